@@ -1,0 +1,31 @@
+package dev.foretell.agent;
+
+import dev.foretell.probe.Mode;
+import dev.foretell.trace.ClassInfo;
+
+/** A mode as the agent's other parts see it: besides the probes' calls it hears what became of each class. */
+public abstract class AgentMode extends Mode {
+    /**
+     * A class is about to be instrumented. Its sites get the numbers {@code n, n+1, …} where {@code n} is the result.
+     * May be called by several threads at once, and more than once for a class that several loaders define.
+     */
+    public abstract int define(ClassInfo info);
+
+    /** A class of the program was left alone on purpose. */
+    public abstract void skipped(String className);
+
+    /** A class could not be instrumented and runs as it is. */
+    public abstract void failed(String className, String reason);
+
+    /** A method was left as it is, in a class that was otherwise instrumented. */
+    public abstract void partial(String method, String reason);
+
+    /**
+     * Whether threads are held back: then probes also stand before monitors are entered and around pauses, and
+     * synchronized methods become methods with a synchronized block, so that there is a place to stand before.
+     */
+    public abstract boolean holdsThreads();
+
+    /** The JVM shuts down. Called once, on a thread of its own; the program's other threads may still run. */
+    public abstract void close();
+}

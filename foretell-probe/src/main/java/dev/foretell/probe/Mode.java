@@ -1,0 +1,25 @@
+package dev.foretell.probe;
+
+/**
+ * What the agent does with a program: record it, direct it, or guard it. One instance serves the whole JVM; all that
+ * happens often goes to the {@link ThreadProbe} that {@link #attach} makes for each thread.
+ *
+ * <p>No method may throw: an exception here would surface in the middle of the program under test.
+ */
+public abstract class Mode {
+    /** Makes the probe of a thread that meets instrumented code for the first time; called on that thread. */
+    public abstract ThreadProbe attach(Thread thread);
+
+    /**
+     * A thread is about to be started, by whatever code; called on the starting thread from within {@code
+     * Thread.start}. The call site, when it is instrumented, has announced itself before by {@link
+     * ThreadProbe#beforeStart}.
+     */
+    public abstract void starting(Thread thread);
+
+    /** A thread has run its last instruction of user code; called on that thread. */
+    public abstract void exiting(Thread thread);
+
+    /** An exception has left a thread's {@code run} method; called on that thread, before its handler. */
+    public abstract void uncaught(Thread thread, Throwable exception);
+}

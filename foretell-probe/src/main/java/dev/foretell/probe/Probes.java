@@ -1,0 +1,212 @@
+package dev.foretell.probe;
+
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The static entry points of instrumented code. A method that contains probes calls {@link #current()} once, keeps the
+ * result in a local variable, and passes it to every probe: looking it up each time would cost more than the probe.
+ *
+ * <p>The lookup is a table indexed by the thread's id and checked against the thread itself. It needs no lock: a slot
+ * is written only with a probe whose {@code thread} field was set before (an aligned reference store, and the field is
+ * re-read and compared), so the worst a race can do is to send a thread to {@link #attach}, which looks properly.
+ */
+public final class Probes {
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    /** {@code Thread.getId()} can be overridden by the program, the field cannot. */
+    private static final long THREAD_ID = UNSAFE.objectFieldOffset(Thread.class, "tid");
+
+    private static final int WAYS = 8;
+
+    private static Mode mode;
+    private static ThreadProbe[] table = new ThreadProbe[1024];
+
+    private Probes() {}
+
+    /** Puts the mode in place; called once, before any class is instrumented. */
+    public static void install(Mode newMode) {
+        mode = newMode;
+    }
+
+    public static ThreadProbe current() {
+        Thread thread = Thread.currentThread();
+        ThreadProbe[] slots = table;
+        ThreadProbe probe = slots[(int) UNSAFE.getLong(thread, THREAD_ID) & (slots.length - 1)];
+        return probe != null && probe.thread == thread ? probe : attach(thread);
+    }
+
+    private static ThreadProbe attach(Thread thread) {
+        long id = UNSAFE.getLong(thread, THREAD_ID);
+        synchronized (Probes.class) {
+            ThreadProbe[] slots = table;
+            for (int way = 0; way < WAYS; way++) {
+                ThreadProbe probe = slots[(int) (id + way) & (slots.length - 1)];
+                if (probe != null && probe.thread == thread) {
+                    return probe;
+                }
+            }
+        }
+        ThreadProbe probe = mode.attach(thread);
+        synchronized (Probes.class) {
+            while (!place(table, id, probe)) {
+                grow();
+            }
+        }
+        return probe;
+    }
+
+    /** Forgets a thread that has ended, so that neither it nor its probe is kept alive. */
+    public static void detach(ThreadProbe probe) {
+        synchronized (Probes.class) {
+            ThreadProbe[] slots = table;
+            for (int i = 0; i < slots.length; i++) {
+                if (slots[i] == probe) {
+                    slots[i] = null;
+                }
+            }
+        }
+        probe.thread = null;
+    }
+
+    private static boolean place(ThreadProbe[] slots, long id, ThreadProbe probe) {
+        for (int way = 0; way < WAYS; way++) {
+            int slot = (int) (id + way) & (slots.length - 1);
+            ThreadProbe there = slots[slot];
+            if (there == null || there.thread == null) {
+                slots[slot] = probe;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static void grow() {
+        ThreadProbe[] old = table;
+        int size = old.length;
+        boolean complete;
+        ThreadProbe[] larger;
+        do {
+            size *= 2;
+            larger = new ThreadProbe[size];
+            complete = true;
+            for (int i = 0; i < old.length && complete; i++) {
+                Thread thread = old[i] == null ? null : old[i].thread;
+                complete = thread == null || place(larger, UNSAFE.getLong(thread, THREAD_ID), old[i]);
+            }
+        } while (!complete);
+        table = larger;
+    }
+
+    public static void read(Object target, int site, ThreadProbe probe) {
+        probe.read(target, site);
+    }
+
+    public static void write(Object target, int site, ThreadProbe probe) {
+        probe.write(target, site);
+    }
+
+    public static void readStatic(int site, ThreadProbe probe) {
+        probe.readStatic(site);
+    }
+
+    public static void writeStatic(int site, ThreadProbe probe) {
+        probe.writeStatic(site);
+    }
+
+    public static void readElement(Object array, int index, int site, ThreadProbe probe) {
+        probe.readElement(array, index, site);
+    }
+
+    public static void writeElement(Object array, int index, int site, ThreadProbe probe) {
+        probe.writeElement(array, index, site);
+    }
+
+    public static void beforeVolatile(Object target, int site, ThreadProbe probe) {
+        probe.beforeVolatile(target, site);
+    }
+
+    public static void afterVolatile(Object target, int site, ThreadProbe probe) {
+        probe.afterVolatile(target, site);
+    }
+
+    public static void beforeEnter(Object monitor, int site, ThreadProbe probe) {
+        probe.beforeEnter(monitor, site);
+    }
+
+    public static void afterEnter(Object monitor, int site, ThreadProbe probe) {
+        probe.afterEnter(monitor, site);
+    }
+
+    public static void beforeExit(Object monitor, int site, ThreadProbe probe) {
+        probe.beforeExit(monitor, site);
+    }
+
+    public static void beforeWait(Object monitor, long millis, int site, ThreadProbe probe) {
+        probe.beforeWait(monitor, millis, site);
+    }
+
+    public static void afterWait(Object monitor, int site, ThreadProbe probe) {
+        probe.afterWait(monitor, site);
+    }
+
+    public static void beforeNotify(Object monitor, int site, ThreadProbe probe) {
+        probe.beforeNotify(monitor, false, site);
+    }
+
+    public static void beforeNotifyAll(Object monitor, int site, ThreadProbe probe) {
+        probe.beforeNotify(monitor, true, site);
+    }
+
+    public static void beforeStart(Object thread, int site, ThreadProbe probe) {
+        probe.beforeStart(thread, site);
+    }
+
+    public static void beforeJoin(Object thread, int site, ThreadProbe probe) {
+        probe.beforeJoin(thread, site);
+    }
+
+    public static void afterJoin(Object thread, int site, ThreadProbe probe) {
+        probe.afterJoin(thread, site);
+    }
+
+    /** {@code isAlive()} has answered; only the answer "no" orders anything. */
+    public static void afterIsAlive(Object thread, boolean alive, int site, ThreadProbe probe) {
+        if (!alive) {
+            probe.afterJoin(thread, site);
+        }
+    }
+
+    public static void beforePause(int site, ThreadProbe probe) {
+        probe.beforePause(site);
+    }
+
+    public static void afterPause(int site, ThreadProbe probe) {
+        probe.afterPause(site);
+    }
+
+    public static void enterInitializer(int site, ThreadProbe probe) {
+        probe.enterInitializer(site);
+    }
+
+    public static void exitInitializer(int site, ThreadProbe probe) {
+        probe.exitInitializer(site);
+    }
+
+    public static void cloned(Object original, Object copy, ThreadProbe probe) {
+        probe.cloned(original, copy);
+    }
+
+    /** From within {@code Thread.start}. */
+    public static void starting(Thread thread) {
+        mode.starting(thread);
+    }
+
+    /** From within {@code Thread.exit}, which the JVM calls last on each platform thread. */
+    public static void exiting(Thread thread) {
+        mode.exiting(thread);
+    }
+
+    /** From within {@code Thread.dispatchUncaughtException}. */
+    public static void uncaught(Thread thread, Throwable exception) {
+        mode.uncaught(thread, exception);
+    }
+}

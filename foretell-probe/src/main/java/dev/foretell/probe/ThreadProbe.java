@@ -1,0 +1,85 @@
+package dev.foretell.probe;
+
+/**
+ * What one thread of the program under test says about itself, at each place of interest. Only the thread it belongs
+ * to calls it, through {@link Probes}.
+ *
+ * <p>Each JVM loads exactly one concrete subclass, so the compiler binds and inlines these calls. Targets may be null
+ * and indices out of range (the program is about to throw): implementations ignore such calls. No method may throw.
+ *
+ * <p>{@code site} is the number the instrumenter gave to the instruction.
+ */
+public abstract class ThreadProbe {
+    /** The thread this probe belongs to. Null once it has ended. */
+    public Thread thread;
+
+    protected ThreadProbe(Thread thread) {
+        this.thread = thread;
+    }
+
+    /** Before a plain instance field is read. */
+    public abstract void read(Object target, int site);
+
+    /** Before a plain instance field is written. */
+    public abstract void write(Object target, int site);
+
+    /** Before a plain static field is read; the site determines the field. */
+    public abstract void readStatic(int site);
+
+    /** Before a plain static field is written. */
+    public abstract void writeStatic(int site);
+
+    /** Before an array element is read. */
+    public abstract void readElement(Object array, int index, int site);
+
+    /** Before an array element is written. */
+    public abstract void writeElement(Object array, int index, int site);
+
+    /** Before a volatile field is read or written; {@code target} is null for a static field. */
+    public abstract void beforeVolatile(Object target, int site);
+
+    /** After that access, on the normal path only. */
+    public abstract void afterVolatile(Object target, int site);
+
+    /** Before a monitor is entered. Called only in modes that hold threads back. */
+    public abstract void beforeEnter(Object monitor, int site);
+
+    /** After a monitor was entered, re-entrantly or not. */
+    public abstract void afterEnter(Object monitor, int site);
+
+    /** Before a monitor is left, while it is still held. */
+    public abstract void beforeExit(Object monitor, int site);
+
+    /** Before {@code Object.wait}; {@code millis} is 0 for the untimed form. The call may still throw. */
+    public abstract void beforeWait(Object monitor, long millis, int site);
+
+    /** After {@code Object.wait} returned normally. After an exceptional return nothing is called. */
+    public abstract void afterWait(Object monitor, int site);
+
+    /** Before {@code notify} (or {@code notifyAll}). */
+    public abstract void beforeNotify(Object monitor, boolean all, int site);
+
+    /** Before a call of a method {@code start()}; the receiver need not be a thread. */
+    public abstract void beforeStart(Object thread, int site);
+
+    /** Before a call of a method {@code join(...)}; the receiver need not be a thread. */
+    public abstract void beforeJoin(Object thread, int site);
+
+    /** After {@code join} returned, or {@code isAlive} answered false; the receiver need not be a thread. */
+    public abstract void afterJoin(Object thread, int site);
+
+    /** Before {@code Thread.sleep}, {@code yield} or {@code onSpinWait}. Called only in modes that hold threads back. */
+    public abstract void beforePause(int site);
+
+    /** After such a pause. Called only in modes that hold threads back. */
+    public abstract void afterPause(int site);
+
+    /** A class initialiser begins; {@code site} stands for the class. */
+    public abstract void enterInitializer(int site);
+
+    /** A class initialiser has ended, normally or not. */
+    public abstract void exitInitializer(int site);
+
+    /** A call of {@code clone()} has returned; a raw copy must not inherit its original's identity. */
+    public abstract void cloned(Object original, Object copy);
+}

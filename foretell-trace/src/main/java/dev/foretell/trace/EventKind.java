@@ -1,0 +1,67 @@
+package dev.foretell.trace;
+
+/** What an event is. The second column says what {@link Trace#target} means for it. */
+public enum EventKind {
+    /** variable: plain field, static field or array element is read. */
+    READ,
+    /** variable: plain field, static field or array element is written. */
+    WRITE,
+    /** variable: a volatile is read. Ordering and data at once: never part of a data race. */
+    VOLATILE_READ,
+    /** variable: a volatile is written. */
+    VOLATILE_WRITE,
+    /** lock: obtained; re-entrance is folded away. */
+    ACQUIRE,
+    /** lock: given up. */
+    RELEASE,
+    /** thread: is started. */
+    FORK,
+    /** nothing: first event of its thread. */
+    BEGIN,
+    /** nothing: last event of its thread. */
+    END,
+    /** thread: known to have ended. */
+    JOIN,
+    /**
+     * lock: a wait on it is over. {@code wait()} is RELEASE, then, when it returns, WAIT and ACQUIRE next to each other.
+     */
+    WAIT,
+    /** lock: one waiting thread is woken. */
+    NOTIFY,
+    /** lock: all waiting threads are woken. */
+    NOTIFY_ALL,
+    /** class: its initialiser begins. Nothing inside but FORK and JOIN is recorded. */
+    INIT_BEGIN,
+    /** class: its initialiser has ended. */
+    INIT_END,
+    /** class: this thread relies, from here on, on the class having been initialised by another thread. */
+    INIT_USE,
+    /** channel: whatever comes before is ordered before the AWAITs that follow on the same channel. */
+    SIGNAL,
+    /** channel: see SIGNAL. */
+    AWAIT;
+
+    private static final EventKind[] VALUES = values();
+
+    /** The kind with this ordinal, without the copy that {@code values()} makes. */
+    public static EventKind of(int ordinal) {
+        return VALUES[ordinal];
+    }
+
+    /** Reads or writes a variable. */
+    public boolean isAccess() {
+        return ordinal() <= VOLATILE_WRITE.ordinal();
+    }
+
+    public boolean isRead() {
+        return this == READ || this == VOLATILE_READ;
+    }
+
+    public boolean isWrite() {
+        return this == WRITE || this == VOLATILE_WRITE;
+    }
+
+    public boolean isVolatile() {
+        return this == VOLATILE_READ || this == VOLATILE_WRITE;
+    }
+}

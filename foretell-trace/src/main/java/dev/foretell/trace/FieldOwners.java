@@ -1,0 +1,70 @@
+package dev.foretell.trace;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Resolves a field as the JVM does: an instruction may name a subclass of the class that declares it. Without this, two
+ * accesses to one field could pass for two fields.
+ */
+public final class FieldOwners {
+    private final Map<String, ClassInfo> classes = new ConcurrentHashMap<>();
+
+    public void add(ClassInfo info) {
+        classes.put(info.name(), info);
+    }
+
+    /**
+     * The declaring class and the field, {@code com.acme.Account.balance}; what was given when nothing better is
+     * known.
+     */
+    public String resolve(String what) {
+        int dot = what.lastIndexOf('.');
+        if (dot < 0) {
+            return what;
+        }
+        String field = what.substring(dot + 1);
+        String owner = declaring(what.substring(0, dot), field);
+        return owner == null ? what : owner + "." + field;
+    }
+
+    /** The access flags of a field named by an instruction, or -1 when its class is not known. */
+    public int access(String what) {
+        int dot = what.lastIndexOf('.');
+        String field = what.substring(dot + 1);
+        String owner = dot < 0 ? null : declaring(what.substring(0, dot), field);
+        return owner == null ? -1 : accessOf(classes.get(owner), field);
+    }
+
+    private String declaring(String className, String field) {
+        ClassInfo info = classes.get(className);
+        if (info == null) {
+            return null;
+        }
+        if (accessOf(info, field) >= 0) {
+            return className;
+        }
+        for (String parent : info.interfaces()) {
+            String found = declaring(parent, field);
+            if (found != null) {
+                return found;
+            }
+        }
+        return info.superName().isEmpty() ? null : declaring(info.superName(), field);
+    }
+
+    private static int accessOf(ClassInfo info, String field) {
+        for (ClassInfo.FieldInfo candidate : info.fields()) {
+            if (candidate.name().equals(field)) {
+                return candidate.access();
+            }
+        }
+        return -1;
+    }
+
+    /** All classes known, by name. */
+    public Map<String, ClassInfo> classes() {
+        return new HashMap<>(classes);
+    }
+}

@@ -1,0 +1,40 @@
+package dev.foretell.trace;
+
+import java.util.List;
+
+/**
+ * What is known about a run besides its events.
+ *
+ * @param recordedEvents events that happened, including those on data that only one thread touched and those on data
+ *     that nobody wrote, which the trace leaves out
+ * @param recordedAccesses how many of these were reads and writes
+ * @param instrumented classes instrumented
+ * @param skipped classes left alone on purpose (the JDK's own are not counted)
+ * @param failed classes that could not be instrumented, each with the reason
+ * @param partial methods left whole because they would have become too large, or similar, each with the reason
+ * @param uncaught exceptions that left a thread, {@code thread: exception at place}
+ * @param complete whether the trace has the run's end; false when the program was killed
+ * @param guessed accesses of different threads to the same variable that came too close together for their order to be
+ *     known; the trace has them in one of the possible orders
+ * @param warnings anything else a person should know, a sentence each
+ */
+public record RunInfo(
+        long recordedEvents,
+        long recordedAccesses,
+        int instrumented,
+        int skipped,
+        List<String> failed,
+        List<String> partial,
+        List<String> uncaught,
+        boolean complete,
+        long guessed,
+        List<String> warnings) {
+    public static final RunInfo NONE = new RunInfo(0, 0, 0, 0, List.of(), List.of(), List.of(), true, 0, List.of());
+
+    public RunInfo {
+        failed = List.copyOf(failed);
+        partial = List.copyOf(partial);
+        uncaught = List.copyOf(uncaught);
+        warnings = List.copyOf(warnings);
+    }
+}

@@ -1,0 +1,117 @@
+package dev.foretell.trace;
+
+import java.util.List;
+
+/**
+ * One recorded run: events in an order in which they can have happened, held in columns of primitives. An event is its
+ * index in that order. Variables, locks, channels and classes are dense numbers with a name each; {@link
+ * EventKind} says which of them an event's target is.
+ *
+ * <p>Immutable; made by {@link TraceBuilder}.
+ */
+public final class Trace {
+    private final byte[] kinds;
+    private final int[] threads;
+    private final int[] targets;
+    private final int[] sites;
+    private final int[] occurrences;
+    private final List<TraceThread> threadInfo;
+    private final List<Site> siteInfo;
+    private final Names variables;
+    private final Names locks;
+    private final RunInfo run;
+
+    Trace(
+            byte[] kinds,
+            int[] threads,
+            int[] targets,
+            int[] sites,
+            int[] occurrences,
+            List<TraceThread> threadInfo,
+            List<Site> siteInfo,
+            Names variables,
+            Names locks,
+            RunInfo run) {
+        this.kinds = kinds;
+        this.threads = threads;
+        this.targets = targets;
+        this.sites = sites;
+        this.occurrences = occurrences;
+        this.threadInfo = List.copyOf(threadInfo);
+        this.siteInfo = List.copyOf(siteInfo);
+        this.variables = variables;
+        this.locks = locks;
+        this.run = run;
+    }
+
+    /** Number of events. */
+    public int size() {
+        return kinds.length;
+    }
+
+    public EventKind kind(int event) {
+        return EventKind.of(kinds[event]);
+    }
+
+    /** The thread that does it, as an index into {@link #threads()}. */
+    public int thread(int event) {
+        return threads[event];
+    }
+
+    /** Variable, lock, thread, class or channel number, by the event's kind; -1 where there is none. */
+    public int target(int event) {
+        return targets[event];
+    }
+
+    /** The number of its site, see {@link #site(int)}. */
+    public int siteOf(int event) {
+        return sites[event];
+    }
+
+    /**
+     * How often its thread had been at this site when it happened, counting from 1 and counting also events that were
+     * left out of the trace because nobody else touched their target.
+     */
+    public int occurrence(int event) {
+        return occurrences[event];
+    }
+
+    public List<TraceThread> threads() {
+        return threadInfo;
+    }
+
+    public int siteCount() {
+        return siteInfo.size();
+    }
+
+    public Site site(int number) {
+        return siteInfo.get(number);
+    }
+
+    public int variableCount() {
+        return variables.size();
+    }
+
+    /** {@code Account.balance}, {@code int[]}, for people. Different variables often share a name. */
+    public String variableName(int variable) {
+        return variables.name(variable);
+    }
+
+    /** The object or array a variable belongs to; 0 for static fields. Equal only for the same object. */
+    public long variableOwner(int variable) {
+        return variables.owner(variable);
+    }
+
+    public int lockCount() {
+        return locks.size();
+    }
+
+    public String lockName(int lock) {
+        return locks.name(lock);
+    }
+
+    /** What else is known about the run. */
+    public RunInfo run() {
+        return run;
+    }
+}

@@ -1,0 +1,81 @@
+package dev.foretell.trace.clip;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What came of one directed run, as the agent noted it line by line while the program ran: {@code key value}, with
+ * line breaks inside a value written as {@code \n}. The file is readable at every moment, also when the program was
+ * killed.
+ *
+ * @param created the anomaly's threads all stood at their points at the same time, on the same data
+ * @param followed every step of the schedule was taken
+ * @param steps how many steps were taken
+ * @param problem why the schedule could not be followed, a sentence with file and line; empty when it could
+ * @param uncaught exceptions that left a thread: {@code thread: exception at place}
+ * @param deadlock who holds and who wants what, and the stacks; empty when no deadlock was seen
+ */
+public record Outcome(
+        boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
+    public static final String CREATED = "created";
+    public static final String FOLLOWED = "followed";
+    public static final String STEP = "step";
+    public static final String PROBLEM = "problem";
+    public static final String UNCAUGHT = "uncaught";
+    public static final String DEADLOCK = "deadlock";
+
+    /** Reads what the agent wrote; a missing file means that the program never got as far as the agent. */
+    public static Outcome read(Path file) throws IOException {
+        boolean created = false;
+        boolean followed = false;
+        int steps = 0;
+        String problem = "";
+        String deadlock = "";
+        List<String> uncaught = new ArrayList<>();
+        if (!Files.exists(file)) {
+            return new Outcome(false, false, 0, "the program ended before Foretell's agent could start", uncaught, "");
+        }
+        for (String line : Files.readAllLines(file, StandardCharsets.UTF_8)) {
+            int space = line.indexOf(' ');
+            String key = space < 0 ? line : line.substring(0, space);
+            String value = space < 0 ? "" : unescape(line.substring(space + 1));
+            switch (key) {
+                case CREATED -> created = true;
+                case FOLLOWED -> followed = true;
+                case STEP -> steps++;
+                case PROBLEM -> problem = problem.isEmpty() ? value : problem;
+                case UNCAUGHT -> uncaught.add(value);
+                case DEADLOCK -> deadlock = value;
+                default -> {} // a later version's line
+            }
+        }
+        return new Outcome(created, followed, steps, problem, List.copyOf(uncaught), deadlock);
+    }
+
+    /** One line of the file, with its line break. */
+    public static String line(String key, String value) {
+        return key + " " + escape(value) + "\n";
+    }
+
+    private static String escape(String text) {
+        return text.replace("\\", "\\\\").replace("\n", "\\n").replace("\r", "");
+    }
+
+    private static String unescape(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\\' && i + 1 < text.length()) {
+                char next = text.charAt(++i);
+                out.append(next == 'n' ? '\n' : next);
+            } else {
+                out.append(c);
+            }
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,71 @@
+package dev.foretell.trace.options;
+
+import java.io.IOException;
+import java.io.Reader;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Properties;
+
+/**
+ * The agent's options. They travel in a small properties file whose path is the agent's only argument, so that no path
+ * or pattern has to survive the quoting rules of command lines and environment variables.
+ *
+ * @param mode what to do
+ * @param directory where to write: the recorder makes one folder {@code jvm-PID} in it, the director the file {@code
+ *     outcome}
+ * @param include class name patterns ({@code *} within a package, {@code **} across); empty means all but the JDK
+ * @param exclude class name patterns; these win
+ * @param clip the clip to follow, for {@link Mode#DIRECT}; null otherwise
+ * @param patienceMillis how long the director waits for a thread that makes no progress before it gives the schedule up
+ */
+public record AgentOptions(
+        Mode mode, Path directory, List<String> include, List<String> exclude, Path clip, long patienceMillis) {
+
+    public enum Mode {
+        RECORD,
+        DIRECT
+    }
+
+    public AgentOptions {
+        include = List.copyOf(include);
+        exclude = List.copyOf(exclude);
+    }
+
+    public void write(Path file) throws IOException {
+        Properties properties = new Properties();
+        properties.setProperty("mode", mode.name());
+        properties.setProperty("directory", directory.toAbsolutePath().toString());
+        properties.setProperty("include", String.join(",", include));
+        properties.setProperty("exclude", String.join(",", exclude));
+        properties.setProperty("patienceMillis", Long.toString(patienceMillis));
+        if (clip != null) {
+            properties.setProperty("clip", clip.toAbsolutePath().toString());
+        }
+        try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
+            properties.store(out, "Foretell agent options");
+        }
+    }
+
+    public static AgentOptions read(Path file) throws IOException {
+        Properties properties = new Properties();
+        try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            properties.load(in);
+        }
+        String clip = properties.getProperty("clip");
+        return new AgentOptions(
+                Mode.valueOf(properties.getProperty("mode")),
+                Path.of(properties.getProperty("directory")),
+                split(properties.getProperty("include", "")),
+                split(properties.getProperty("exclude", "")),
+                clip == null ? null : Path.of(clip),
+                Long.parseLong(properties.getProperty("patienceMillis", "2000")));
+    }
+
+    private static List<String> split(String list) {
+        return list.isEmpty() ? List.of() : Arrays.asList(list.split(","));
+    }
+}
