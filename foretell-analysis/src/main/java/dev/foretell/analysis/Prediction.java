@@ -1,0 +1,20 @@
+package dev.foretell.analysis;
+
+/**
+ * A candidate and what became of it.
+ *
+ * @param candidate the representative of all candidates at the same places on the same variable name
+ * @param verdict whether it can happen
+ * @param witness how, vetted by the witness checker; null unless the verdict is WITNESSED
+ * @param reason why not, a sentence with file and line; empty when WITNESSED
+ */
+public record Prediction(Candidate candidate, Verdict verdict, Witness witness, String reason) {
+    public enum Verdict {
+        /** There is a vetted witness. */
+        WITNESSED,
+        /** No witness was found that keeps what the threads read; it is not reported. */
+        REFUTED,
+        /** A limit was reached before an answer. */
+        UNDECIDED
+    }
+}
