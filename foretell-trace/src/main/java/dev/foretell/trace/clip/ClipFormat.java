@@ -1,18 +1,45 @@
 package dev.foretell.trace.clip;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 
-/** The text form of a clip. */
+/**
+ * The text form of a clip: one thing a line, so that a person can read it, edit it, and see in a diff what changed.
+ * {@code docs/clips.md} describes it for users.
+ *
+ * <p>A point is written twice on its line: for people ({@code read Account.balance at Account.java:12}), and in brackets
+ * as the exact instruction. The brackets win; without them the point is found by file, line, operation and name, so that
+ * a clip can outlive a recompilation.
+ */
 public final class ClipFormat {
+    /** First words of the first line; the number after them is the version. */
+    static final String MAGIC = "foretell clip";
+
+    static final int VERSION = 1;
+
     private ClipFormat() {}
 
     /** Throws {@link ClipException} with line and column when the text is not a clip. */
     public static Clip read(Path file) throws IOException {
-        throw new ClipException(file + " is not a Foretell clip");
+        List<String> lines;
+        try {
+            lines = Files.readAllLines(file, StandardCharsets.UTF_8);
+        } catch (CharacterCodingException e) {
+            throw new ClipException(file + " is not a Foretell clip: it is not UTF-8 text.");
+        }
+        return new ClipReader(file.toString()).read(lines);
     }
 
     public static void write(Clip clip, Path file) throws IOException {
-        throw new ClipException("cannot write " + clip + " to " + file);
+        Files.writeString(file, format(clip), StandardCharsets.UTF_8);
+    }
+
+    /** The text that {@link #write} writes. */
+    public static String format(Clip clip) {
+        return new ClipWriter(clip).text();
     }
 }

@@ -1,0 +1,103 @@
+package dev.foretell.trace.clip;
+
+import dev.foretell.trace.Site;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Writes one clip as text. */
+final class ClipWriter {
+    private final Clip clip;
+    private final Map<String, String> labels = new HashMap<>();
+    private final StringBuilder out = new StringBuilder();
+
+    ClipWriter(Clip clip) {
+        this.clip = clip;
+    }
+
+    String text() {
+        out.append(ClipFormat.MAGIC).append(' ').append(ClipFormat.VERSION).append('\n');
+        out.append("kind ").append(clip.kind()).append('\n');
+        out.append("title ").append(Words.quote(clip.title())).append('\n');
+        if (!clip.command().isEmpty()) {
+            out.append("command");
+            for (String word : clip.command()) {
+                out.append(' ').append(Words.quote(word));
+            }
+            out.append('\n');
+        }
+        for (Map.Entry<String, String> entry : clip.classes().entrySet()) {
+            out.append("class ").append(Words.bare(entry.getKey()));
+            out.append(' ').append(Words.bare(entry.getValue())).append('\n');
+        }
+        for (Map.Entry<String, String> entry : clip.threads().entrySet()) {
+            String label = "T" + (labels.size() + 1);
+            labels.put(entry.getKey(), label);
+            out.append("thread ").append(label).append(' ').append(Words.bare(entry.getKey()));
+            out.append(' ').append(Words.quote(entry.getValue())).append('\n');
+        }
+        steps();
+        anomaly();
+        return out.toString();
+    }
+
+    private void steps() {
+        if (!clip.steps().isEmpty()) {
+            out.append('\n');
+        }
+        for (ClipStep step : clip.steps()) {
+            out.append("run ").append(label(step.thread())).append(" until ");
+            if (step.until() == null) {
+                out.append("end");
+            } else {
+                point(step.until());
+            }
+            out.append('\n');
+        }
+    }
+
+    private void anomaly() {
+        if (!clip.anomaly().isEmpty()) {
+            out.append('\n');
+        }
+        for (ClipPoint point : clip.anomaly()) {
+            out.append("meet ").append(label(point.thread())).append(" before ");
+            point(point);
+            out.append('\n');
+        }
+        if (!clip.order().isEmpty()) {
+            out.append("order");
+            for (int index : clip.order()) {
+                out.append(' ').append(label(clip.anomaly().get(index).thread()));
+            }
+            out.append('\n');
+        }
+    }
+
+    private String label(String path) {
+        String label = labels.get(path);
+        return label == null ? Words.bare(path) : label;
+    }
+
+    private void point(ClipPoint point) {
+        Site site = point.site();
+        boolean exact = !site.className().isEmpty() || !site.method().isEmpty() || site.offset() >= 0;
+        String what = exact ? site.shortWhat() : site.what();
+        out.append(Words.of(site.op()));
+        if (!what.isEmpty()) {
+            out.append(' ').append(Words.bare(what));
+        }
+        if (!site.sourceFile().isEmpty() || site.line() >= 0 || !exact) {
+            out.append(" at ").append(site.sourceFile().isEmpty() ? "?" : Words.bare(site.sourceFile()));
+            out.append(':').append(site.line() < 0 ? "?" : Integer.toString(site.line()));
+        }
+        out.append(" #").append(point.occurrence());
+        if (exact) {
+            out.append(" [").append(Words.bare(site.className() + "." + site.method()));
+            out.append(" @").append(site.offset());
+            if (!Words.complete(what, site.className()).equals(site.what())) {
+                out.append(' ').append(Words.bare(site.what()));
+            }
+            out.append(']');
+        }
+    }
+}

@@ -1,0 +1,97 @@
+package dev.foretell.trace.clip;
+
+import dev.foretell.trace.EventKind;
+
+/** The words of the clip format: operations, quoting, and names that are shortened for people. */
+final class Words {
+    private static final String[] OPERATIONS = new String[EventKind.values().length];
+
+    static {
+        name(EventKind.READ, "read");
+        name(EventKind.WRITE, "write");
+        name(EventKind.VOLATILE_READ, "volatile-read");
+        name(EventKind.VOLATILE_WRITE, "volatile-write");
+        name(EventKind.ACQUIRE, "lock");
+        name(EventKind.RELEASE, "unlock");
+        name(EventKind.FORK, "start");
+        name(EventKind.BEGIN, "thread-begin");
+        name(EventKind.END, "thread-end");
+        name(EventKind.JOIN, "join");
+        name(EventKind.WAIT, "wake");
+        name(EventKind.NOTIFY, "notify");
+        name(EventKind.NOTIFY_ALL, "notify-all");
+        name(EventKind.INIT_BEGIN, "class-init");
+        name(EventKind.INIT_END, "class-init-end");
+        name(EventKind.INIT_USE, "class-use");
+        name(EventKind.SIGNAL, "signal");
+        name(EventKind.AWAIT, "await");
+    }
+
+    private Words() {}
+
+    private static void name(EventKind kind, String word) {
+        OPERATIONS[kind.ordinal()] = word;
+    }
+
+    static String of(EventKind kind) {
+        return OPERATIONS[kind.ordinal()];
+    }
+
+    /** Null when the word names no operation. */
+    static EventKind operation(String word) {
+        for (int i = 0; i < OPERATIONS.length; i++) {
+            if (OPERATIONS[i].equals(word)) {
+                return EventKind.of(i);
+            }
+        }
+        return null;
+    }
+
+    static String operations() {
+        return String.join(", ", OPERATIONS);
+    }
+
+    /** The word itself where it can stand bare, otherwise in quotes. */
+    static String bare(String text) {
+        boolean plain = !text.isEmpty() && text.charAt(0) != ':' && !text.equals("at") && !text.equals("?");
+        for (int i = 0; i < text.length() && plain; i++) {
+            char c = text.charAt(i);
+            boolean bracket =
+                    c == '[' ? i == 0 || i == text.length() - 1 : c == ']' && (i < 2 || text.charAt(i - 1) != '[');
+            plain = c > ' ' && c != '"' && c != '#' && c != '\\' && c != 0x7f && !bracket;
+            plain &= !Character.isWhitespace(c) && !Character.isSurrogate(c);
+        }
+        return plain ? text : quote(text);
+    }
+
+    static String quote(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 2).append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"' -> out.append("\\\"");
+                case '\\' -> out.append("\\\\");
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (c < ' ' || c == 0x85 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c)) {
+                        out.append(String.format("\\u%04x", (int) c));
+                    } else {
+                        out.append(c);
+                    }
+                }
+            }
+        }
+        return out.append('"').toString();
+    }
+
+    /**
+     * The full name behind a shortened one: names without a dot are complete ({@code int[]}), others belong to the
+     * package of the class in which they are mentioned unless they say so themselves.
+     */
+    static String complete(String shortened, String className) {
+        String prefix = className.substring(0, className.lastIndexOf('.') + 1);
+        return shortened.indexOf('.') < 0 || shortened.startsWith(prefix) ? shortened : prefix + shortened;
+    }
+}

@@ -1,0 +1,263 @@
+package dev.foretell.trace.clip;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class ClipFormatTest {
+    private static final Site READ = new Site(
+            "com.acme.Account", "withdraw(I)V", "Account.java", 12, 23, EventKind.READ, "com.acme.Account.balance");
+    private static final Site WRITE = new Site(
+            "com.acme.Account", "withdraw(I)V", "Account.java", 12, 28, EventKind.WRITE, "com.acme.Account.balance");
+
+    private static final String TEXT = """
+            foretell clip 1
+            kind race
+            title "Two withdrawals"
+            command "java" "-cp" "out dir" "com.acme.Bank"
+            class com.acme.Account 3f00a9
+            thread T1 main/0 "left"
+            thread T2 main/1 "right"
+
+            run T1 until read Account.balance at Account.java:12 #3 [com.acme.Account.withdraw(I)V @23]
+            run main until end
+
+            meet T1 before read Account.balance at Account.java:12 #3 [com.acme.Account.withdraw(I)V @23]
+            meet T2 before write Account.balance at Account.java:12 #1 [com.acme.Account.withdraw(I)V @28]
+            order T2 T1
+            """;
+
+    @TempDir
+    Path folder;
+
+    private static Clip bank() {
+        Map<String, String> threads = new LinkedHashMap<>();
+        threads.put("main/0", "left");
+        threads.put("main/1", "right");
+        ClipPoint read = new ClipPoint("main/0", READ, 3);
+        return new Clip(
+                "race",
+                "Two withdrawals",
+                List.of("java", "-cp", "out dir", "com.acme.Bank"),
+                Map.of("com.acme.Account", "3f00a9"),
+                threads,
+                List.of(new ClipStep("main/0", read), new ClipStep("main", null)),
+                List.of(read, new ClipPoint("main/1", WRITE, 1)),
+                List.of(1, 0));
+    }
+
+    private Clip parse(String text) throws IOException {
+        Path file = folder.resolve("bank.clip");
+        Files.writeString(file, text);
+        return ClipFormat.read(file);
+    }
+
+    private Clip throughText(Clip clip) throws IOException {
+        Path file = folder.resolve("trip.clip");
+        ClipFormat.write(clip, file);
+        return ClipFormat.read(file);
+    }
+
+    @Test
+    void writesWhatPeopleCanRead() {
+        assertThat(ClipFormat.format(bank())).isEqualTo(TEXT);
+    }
+
+    @Test
+    void readsWhatItWrites() throws IOException {
+        assertThat(parse(TEXT)).isEqualTo(bank());
+    }
+
+    @Test
+    void ignoresCommentsAndBlankLines() throws IOException {
+        String commented = TEXT.replace("kind race\n", "\n# why this exists\nkind race   # two threads\n")
+                .replace(
+                        "#3 [com.acme.Account.withdraw(I)V @23]\nrun",
+                        "#3 [com.acme.Account.withdraw(I)V @23] # here\nrun");
+        assertThat(parse(commented)).isEqualTo(bank());
+    }
+
+    @Test
+    void fallsBackToTheLineWhenTheBracketIsDeleted() throws IOException {
+        Clip clip = parse("foretell clip 1\nkind schedule\nrun main until write Account.balance at Account.java:15\n");
+        Site site = new Site("", "", "Account.java", 15, -1, EventKind.WRITE, "Account.balance");
+        assertThat(clip.steps()).containsExactly(new ClipStep("main", new ClipPoint("main", site, 1)));
+        assertThat(throughText(clip)).isEqualTo(clip);
+    }
+
+    @ParameterizedTest
+    @EnumSource(EventKind.class)
+    void keepsEveryOperation(EventKind kind) throws IOException {
+        Site site = new Site("A", "m()V", "A.java", 1, 0, kind, "");
+        Clip clip = schedule(new ClipPoint("main", site, 1));
+        assertThat(throughText(clip)).isEqualTo(clip);
+    }
+
+    @Test
+    void keepsNamesThatNeedQuotes() throws IOException {
+        String[] names = {
+            "at",
+            "?",
+            "",
+            "int[]",
+            "int[][]",
+            "java.lang.String[]",
+            "com.acme.A$B.x",
+            "my field.is odd",
+            "a\"b\\c",
+            "# 1",
+            "other.pkg.C.f",
+            "[x]",
+            "x]",
+            "tab\there",
+            "line\nbreak",
+            "snow\u2603",
+            "\u2028",
+            "com.acme.at"
+        };
+        for (String what : names) {
+            for (String method : new String[] {"m([I[Ljava/lang/String;)V", "<init>()V", "with spaces()V"}) {
+                Site site = new Site("com.acme.A", method, "A.java", 7, 3, EventKind.READ, what);
+                Clip clip = schedule(new ClipPoint("main", site, 2));
+                assertThat(throughText(clip)).as(ClipFormat.format(clip)).isEqualTo(clip);
+            }
+        }
+    }
+
+    @Test
+    void keepsPlacesThatAreHalfKnown() throws IOException {
+        for (String file : new String[] {"", "A.java", "odd:7", "with space.java", "?", "\"q\""}) {
+            for (int line : new int[] {-1, 1, 65535}) {
+                Clip exact =
+                        schedule(new ClipPoint("main", new Site("A", "m()V", file, line, 9, EventKind.JOIN, ""), 1));
+                assertThat(throughText(exact)).as(ClipFormat.format(exact)).isEqualTo(exact);
+                Clip loose = schedule(new ClipPoint("main", new Site("", "", file, line, -1, EventKind.JOIN, ""), 1));
+                assertThat(throughText(loose)).as(ClipFormat.format(loose)).isEqualTo(loose);
+            }
+        }
+    }
+
+    @Test
+    void keepsRandomTexts() throws IOException {
+        Random random = new Random(7);
+        String alphabet = "ab .:#[]@\"\\\n\t\r\u0000?é\uD83D\uDE00/$<>()-1";
+        for (int round = 0; round < 500; round++) {
+            String[] text = new String[6];
+            for (int i = 0; i < text.length; i++) {
+                StringBuilder out = new StringBuilder();
+                for (int n = random.nextInt(8); n > 0; n--) {
+                    out.append(alphabet.charAt(random.nextInt(alphabet.length())));
+                }
+                text[i] = out.toString();
+            }
+            Site site = new Site("p." + text[0].replace('(', '_'), "m()V", text[1], 5, 3, EventKind.WRITE, text[2]);
+            Clip clip = new Clip(
+                    "schedule",
+                    text[3],
+                    new ArrayList<>(List.of(text[4], text[5])),
+                    Map.of("c" + text[0], "s" + text[1]),
+                    Map.of("jvm:" + text[2], text[3]),
+                    List.of(new ClipStep("jvm:" + text[2], new ClipPoint("jvm:" + text[2], site, 1))),
+                    List.of(),
+                    List.of());
+            assertThat(throughText(clip)).as(ClipFormat.format(clip)).isEqualTo(clip);
+        }
+    }
+
+    private static Clip schedule(ClipPoint until) {
+        return new Clip(
+                "schedule",
+                "t",
+                List.of(),
+                Map.of(),
+                Map.of(),
+                List.of(new ClipStep(until.thread(), until)),
+                List.of(),
+                List.of());
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "kind race                        | kind quarrel        | :2:6: expected race, deadlock or schedule, but found 'quarrel'.",
+                "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet or order, but found 'knd'.",
+                "kind race                        | # gone              | :14:1: expected a line 'kind race', 'kind deadlock' or 'kind schedule' before the end.",
+                "kind race                        | kind deadlock extra | :2:15: expected the end of the line, but found 'extra'.",
+                "kind race                        | kind schedule       | :14:1: expected no 'meet' lines in a clip of kind schedule, but found 2.",
+                "foretell clip 1                  | foretell clip 2     | :1:15: this clip has format 2 but this Foretell reads format 1; use the Foretell that wrote it.",
+                "foretell clip 1                  | ELF                 | :1:1: expected 'foretell clip 1' as the first line of a clip.",
+                "run T1 until                     | run T3 until        | :9:5: expected a label from a 'thread' line above or a creation path such as main/0, but found 'T3'.",
+                "run T1 until                     | run T1 to           | :9:8: expected 'until', but found 'to'.",
+                "until end                        | until               | :10:15: expected 'end' or an operation such as read, write or lock, but the line ends.",
+                "until end                        | until eat           | :10:16: expected one of read, write",
+                "until end                        | until read          | :10:20: expected 'at', but the line ends.",
+                "until end                        | until read at A:x   | :10:26: expected a line number, but found 'x'.",
+                "until end                        | until read at A     | :10:25: expected a colon and a line number after the source file, but the line ends.",
+                "until end                        | until read at A:1 #0| :10:29: expected an occurrence, 1 for the first time, but found '0'.",
+                "until end                        | until read [x @1]   | :10:22: expected class and method such as com.acme.Account.withdraw(I)V, but found 'x'.",
+                "until end                        | until read [A.m 1]  | :10:26: expected the bytecode offset such as @23, but found '1]'.",
+                "until end                        | until read [A.m @1  | :10:28: expected a full name or ], but the line ends.",
+                "`title \"Two withdrawals\"`      | `title \"Two`       | :3:7: expected a closing quote before the end of the line.",
+                "`title \"Two withdrawals\"`      | `title \"\\q\"`     | `:3:8: expected \\\", \\\\, \\n, \\r, \\t or \\u with four digits after a backslash.`",
+                "`title \"Two withdrawals\"`      | kind race           | :3:1: expected this only once in a clip.",
+                "thread T2 main/1                 | thread T1 main/1    | :7:8: expected a new label, because 'T1' is taken.",
+                "thread T2 main/1                 | thread T2 main/0    | :7:11: expected another thread, because main/0 has a label already.",
+                "meet T2 before                   | meet T1 before      | :13:6: expected another thread, because this one has its point already.",
+                "order T2 T1                      | order T2            | :14:1: expected each thread of a 'meet' line in the 'order' line.",
+                "order T2 T1                      | order T2 T2         | :14:10: expected each thread only once.",
+                "order T2 T1                      | order main          | :14:7: expected a thread of a 'meet' line above.",
+            })
+    void saysWhereAClipIsWrongAndWhatWasExpected(String part, String wrong, String message) {
+        assertThat(TEXT).contains(part);
+        assertThatThrownBy(() -> parse(TEXT.replaceFirst(
+                        java.util.regex.Pattern.quote(part), java.util.regex.Matcher.quoteReplacement(wrong))))
+                .isInstanceOf(ClipException.class)
+                .hasMessageContaining("bank.clip" + message);
+    }
+
+    @Test
+    void refusesWhatIsNotText() throws IOException {
+        Path file = folder.resolve("binary.clip");
+        Files.write(file, new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe});
+        assertThatThrownBy(() -> ClipFormat.read(file))
+                .isInstanceOf(ClipException.class)
+                .hasMessageEndingWith("binary.clip is not a Foretell clip: it is not UTF-8 text.");
+        assertThatThrownBy(() -> parse("")).isInstanceOf(ClipException.class).hasMessageContaining("bank.clip:1:1: ");
+    }
+
+    @Test
+    void neverFailsInAnotherWayOnDamagedText() throws IOException {
+        Random random = new Random(11);
+        byte[] original = TEXT.getBytes(StandardCharsets.US_ASCII);
+        for (int round = 0; round < 2000; round++) {
+            byte[] damaged = original.clone();
+            for (int n = 1 + random.nextInt(4); n > 0; n--) {
+                damaged[random.nextInt(damaged.length)] = (byte) (9 + random.nextInt(118));
+            }
+            try {
+                Clip clip = parse(new String(damaged, StandardCharsets.US_ASCII));
+                assertThat(throughText(clip)).isEqualTo(clip);
+            } catch (ClipException e) {
+                assertThat(e.getMessage()).containsPattern("bank\\.clip:\\d+:\\d+: .*\\.$");
+            }
+        }
+    }
+}
