@@ -1,0 +1,105 @@
+package dev.foretell.trace.text;
+
+import dev.foretell.trace.RunInfo;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.TraceThread;
+import java.io.IOException;
+import java.util.List;
+
+/** Writes a trace with the tables that make its text complete. */
+final class TextFormatter {
+    private final Trace trace;
+    private final Appendable out;
+
+    TextFormatter(Trace trace, Appendable out) {
+        this.trace = trace;
+        this.out = out;
+    }
+
+    void write() throws IOException {
+        out.append(Tables.HEADER).append('\n');
+        run(trace.run());
+        for (TraceThread thread : trace.threads()) {
+            line("thread", thread.path(), thread.name());
+        }
+        for (int i = 0; i < trace.variableCount(); i++) {
+            line("variable", Long.toString(trace.variableOwner(i)), trace.variableName(i));
+        }
+        for (int i = 0; i < trace.lockCount(); i++) {
+            line("lock", trace.lockName(i));
+        }
+        for (int i = 0; i < trace.siteCount(); i++) {
+            site(trace.site(i));
+        }
+        for (int event = 0; event < trace.size(); event++) {
+            event(event);
+        }
+    }
+
+    private void run(RunInfo run) throws IOException {
+        line(
+                "run",
+                Long.toString(run.recordedEvents()),
+                Long.toString(run.recordedAccesses()),
+                Integer.toString(run.instrumented()),
+                Integer.toString(run.skipped()),
+                Boolean.toString(run.complete()),
+                Long.toString(run.guessed()));
+        list("failed", run.failed());
+        list("partial", run.partial());
+        list("uncaught", run.uncaught());
+        list("warning", run.warnings());
+    }
+
+    private void list(String key, List<String> values) throws IOException {
+        for (String value : values) {
+            line(key, value);
+        }
+    }
+
+    private void site(Site site) throws IOException {
+        line(
+                "site",
+                site.className(),
+                site.method(),
+                site.sourceFile(),
+                Integer.toString(site.line()),
+                Integer.toString(site.offset()),
+                Op.of(site.op()).word,
+                site.what());
+    }
+
+    private void line(String key, String... values) throws IOException {
+        out.append("# ").append(key).append(' ');
+        for (int i = 0; i < values.length; i++) {
+            out.append(i == 0 ? "" : "|").append(Tables.escape(values[i]));
+        }
+        out.append('\n');
+    }
+
+    private void event(int event) throws IOException {
+        Op op = Op.of(trace.kind(event));
+        out.append(Tables.escape(trace.threads().get(trace.thread(event)).path()))
+                .append('|')
+                .append(op.word);
+        int target = trace.target(event);
+        if (target >= 0) {
+            out.append('(').append(operand(op.operand, target)).append(')');
+        }
+        Site site = trace.site(trace.siteOf(event));
+        out.append('|')
+                .append(Tables.escape(site.position()))
+                .append('@')
+                .append(Integer.toString(trace.siteOf(event)))
+                .append('#')
+                .append(Integer.toString(trace.occurrence(event)))
+                .append('\n');
+    }
+
+    private String operand(Op.Operand kind, int target) {
+        return kind == Op.Operand.THREAD
+                ? Tables.escape(trace.threads().get(target).path())
+                : Integer.toString(target);
+    }
+}

@@ -1,0 +1,310 @@
+package dev.foretell.trace.text;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.RunInfo;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.TraceBuilder;
+import dev.foretell.trace.io.TraceException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Reads one text trace, line by line. With tables every number is taken as written; without them names are numbered as
+ * they appear, occurrences are counted, and re-entrant acquires are folded away.
+ */
+final class TextParser {
+    private final String source;
+    private final boolean repair;
+    private final TraceBuilder out = new TraceBuilder();
+    private final ThreadNames threads = new ThreadNames();
+    private final Map<String, Integer> variables = new HashMap<>();
+    private final Map<String, Integer> locks = new HashMap<>();
+    private final Map<String, Integer> classes = new HashMap<>();
+    private final Map<String, Integer> channels = new HashMap<>();
+    private final Map<String, Integer> sites = new HashMap<>();
+    private final Map<Long, Integer> occurrences = new HashMap<>();
+    private final List<Holder> holders = new ArrayList<>();
+    private final Map<String, List<String>> lists = new HashMap<>();
+    private final List<String> warnings = new ArrayList<>();
+    private RunInfo run = RunInfo.NONE;
+    private boolean tables;
+    private int siteCount;
+    private int line;
+    private long accesses;
+    private long requests;
+    private long strayReleases;
+
+    TextParser(String source, Set<TextTrace.Option> options) {
+        this.source = source;
+        this.repair = options.contains(TextTrace.Option.REPAIR_THREAD_NAMES);
+    }
+
+    /** Who holds a lock, how deep, and since which line; folds re-entrance. */
+    private static final class Holder {
+        int thread = -1;
+        int depth;
+        int line;
+    }
+
+    Trace parse(BufferedReader in) throws IOException {
+        for (String text = in.readLine(); text != null; text = in.readLine()) {
+            line++;
+            if (text.startsWith("#")) {
+                table(text);
+            } else if (!text.isBlank()) {
+                event(text);
+            }
+        }
+        if (tables) {
+            threads.all().forEach(name -> out.addThread(name.path(), name.name()));
+            return out.build(declaredRun());
+        }
+        return foreign();
+    }
+
+    private Trace foreign() {
+        Map<Integer, Integer> meant = threads.misspelt();
+        if (!meant.isEmpty()) {
+            warnings.add(threads.describe(meant, repair));
+        }
+        if (strayReleases > 0) {
+            warnings.add(strayReleases + " releases of locks that their thread did not hold were left out");
+        }
+        if (requests > 0) {
+            warnings.add(requests + " lock requests (req) were left out: the acquires that follow them say the same");
+        }
+        threads.all().forEach(name -> out.addThread(name.path(), name.name()));
+        RunInfo info = new RunInfo(out.size(), accesses, 0, 0, List.of(), List.of(), List.of(), true, 0, warnings);
+        return repair ? ThreadNames.retarget(out.build(info), meant) : out.build(info);
+    }
+
+    private void table(String text) throws TraceException {
+        if (text.startsWith("# foretell trace ")) {
+            if (!text.equals(Tables.HEADER)) {
+                throw wrong("this form of trace is newer than this program: use a newer Foretell to read it");
+            }
+            tables = true;
+        } else if (tables) {
+            int space = text.indexOf(' ', 2);
+            if (space < 0) {
+                throw wrong("expected '# name value|value'");
+            }
+            List<String> values = Tables.values(text.substring(space + 1));
+            try {
+                entry(text.substring(2, space), values);
+            } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
+                throw wrong("a value of this table line is missing or not a number");
+            }
+        }
+    }
+
+    private void entry(String key, List<String> values) throws TraceException {
+        switch (key) {
+            case "thread" -> threads.declare(values.get(0), values.get(1));
+            case "variable" -> out.addVariable(values.get(1), Long.parseLong(values.get(0)));
+            case "lock" -> out.addLock(values.get(0));
+            case "site" -> {
+                Op op = Op.of(values.get(5));
+                if (op == null) {
+                    throw wrong("there is no operation '" + values.get(5) + "'");
+                }
+                out.addSite(new Site(
+                        values.get(0),
+                        values.get(1),
+                        values.get(2),
+                        Integer.parseInt(values.get(3)),
+                        Integer.parseInt(values.get(4)),
+                        op.kind,
+                        values.get(6)));
+                siteCount++;
+            }
+            case "run" ->
+                run = new RunInfo(
+                        Long.parseLong(values.get(0)),
+                        Long.parseLong(values.get(1)),
+                        Integer.parseInt(values.get(2)),
+                        Integer.parseInt(values.get(3)),
+                        List.of(),
+                        List.of(),
+                        List.of(),
+                        Boolean.parseBoolean(values.get(4)),
+                        Long.parseLong(values.get(5)),
+                        List.of());
+            default -> lists.computeIfAbsent(key, k -> new ArrayList<>()).add(values.get(0));
+        }
+    }
+
+    private RunInfo declaredRun() {
+        return new RunInfo(
+                run.recordedEvents(),
+                run.recordedAccesses(),
+                run.instrumented(),
+                run.skipped(),
+                lists.getOrDefault("failed", List.of()),
+                lists.getOrDefault("partial", List.of()),
+                lists.getOrDefault("uncaught", List.of()),
+                run.complete(),
+                run.guessed(),
+                lists.getOrDefault("warning", List.of()));
+    }
+
+    private void event(String text) throws TraceException {
+        int first = text.indexOf('|');
+        int second = text.indexOf('|', first + 1);
+        if (first <= 0 || second < 0) {
+            throw wrong("expected thread|op(operand)|location but found '" + text + "'");
+        }
+        String action = text.substring(first + 1, second).trim();
+        int open = action.indexOf('(');
+        String word = open < 0 ? action : action.substring(0, open);
+        if (open >= 0 && !action.endsWith(")")) {
+            throw wrong("the operand of '" + word + "' has no closing parenthesis");
+        }
+        String operand = open < 0 ? "" : action.substring(open + 1, action.length() - 1);
+        int thread = threads.doer(Tables.unescape(text.substring(0, first).trim()), tables);
+        if (thread < 0) {
+            throw wrong("thread '" + text.substring(0, first) + "' is not in the table of threads");
+        }
+        if (word.equals("req")) {
+            requests++;
+            return;
+        }
+        Op op = Op.of(word);
+        if (op == null) {
+            throw wrong("there is no operation '" + word + "'; known are r w vr vw acq rel fork begin end join wait"
+                    + " notify notifyAll initBegin initEnd initUse signal await req");
+        }
+        if (operand.isEmpty() && op.operand != Op.Operand.NONE) {
+            throw wrong("'" + word + "' needs an operand: " + word + "(name)");
+        }
+        String location = text.substring(second + 1).trim();
+        if (tables) {
+            declared(op, thread, operand, location);
+        } else {
+            named(op, thread, operand, location);
+        }
+    }
+
+    private void declared(Op op, int thread, String operand, String location) throws TraceException {
+        int at = location.lastIndexOf('@');
+        int hash = location.lastIndexOf('#');
+        try {
+            int target = -1;
+            if (op.operand == Op.Operand.THREAD) {
+                target = threads.doer(Tables.unescape(operand), true);
+            } else if (op.operand != Op.Operand.NONE) {
+                target = Integer.parseInt(operand);
+            }
+            int site = Integer.parseInt(location.substring(at + 1, hash));
+            if (site < 0 || site >= siteCount) {
+                throw wrong("site " + site + " is not in the table of sites");
+            }
+            out.add(op.kind, thread, target, site, Integer.parseInt(location.substring(hash + 1)));
+        } catch (NumberFormatException | IndexOutOfBoundsException e) {
+            throw wrong("in a trace with tables an operand is a number and a location ends in @site#occurrence");
+        }
+    }
+
+    private void named(Op op, int thread, String operand, String location) throws TraceException {
+        int target = switch (op.operand) {
+            case VARIABLE -> variable(operand);
+            case LOCK -> lock(operand);
+            case THREAD -> threads.mentioned(operand);
+            case CLASS -> classes.computeIfAbsent(operand, k -> classes.size());
+            case CHANNEL -> channels.computeIfAbsent(operand, k -> channels.size());
+            case NONE -> -1;
+        };
+        if (op.kind == EventKind.ACQUIRE && !acquire(holders.get(target), thread, operand)
+                || op.kind == EventKind.RELEASE && !release(holders.get(target), thread)) {
+            return;
+        }
+        if (op.kind.isAccess()) {
+            accesses++;
+        }
+        int site = site(op, operand, location);
+        int occurrence = occurrences.merge((long) thread << 32 | site, 1, Integer::sum);
+        out.add(op.kind, thread, target, site, occurrence);
+    }
+
+    private int variable(String name) {
+        Integer known = variables.get(name);
+        if (known == null) {
+            known = out.addVariable(name, 0);
+            variables.put(name, known);
+        }
+        return known;
+    }
+
+    private int lock(String name) {
+        Integer known = locks.get(name);
+        if (known == null) {
+            known = out.addLock(name);
+            locks.put(name, known);
+            holders.add(new Holder());
+        }
+        return known;
+    }
+
+    /** Whether this is an event: the first acquire of a lock by its thread. */
+    private boolean acquire(Holder holder, int thread, String name) throws TraceException {
+        if (holder.depth > 0 && holder.thread != thread) {
+            throw wrong(threads.all().get(thread).name() + " acquires " + name + ", which "
+                    + threads.all().get(holder.thread).name() + " has held since line " + holder.line
+                    + "; a release is missing in between");
+        }
+        if (holder.depth++ > 0) {
+            return false;
+        }
+        holder.thread = thread;
+        holder.line = line;
+        return true;
+    }
+
+    private boolean release(Holder holder, int thread) {
+        if (holder.depth == 0 || holder.thread != thread) {
+            strayReleases++;
+            return false;
+        }
+        return --holder.depth == 0;
+    }
+
+    private int site(Op op, String operand, String location) throws TraceException {
+        String what = op.operand == Op.Operand.VARIABLE ? operand : "";
+        String key = op.word + '|' + what + '|' + location;
+        Integer known = sites.get(key);
+        if (known == null) {
+            known = out.addSite(place(op, what, location));
+            sites.put(key, known);
+        }
+        return known;
+    }
+
+    private Site place(Op op, String what, String location) throws TraceException {
+        if (location.isEmpty()) {
+            return new Site("", "", "", -1, -1, op.kind, what);
+        }
+        int colon = location.lastIndexOf(':');
+        try {
+            return new Site(
+                    "",
+                    "",
+                    colon < 0 ? "" : location.substring(0, colon),
+                    Integer.parseInt(location.substring(colon + 1)),
+                    -1,
+                    op.kind,
+                    what);
+        } catch (NumberFormatException e) {
+            throw wrong("the location '" + location + "' is neither a number nor File.java:12");
+        }
+    }
+
+    private TraceException wrong(String what) {
+        return new TraceException(source + ", line " + line + ": " + what);
+    }
+}

@@ -1,0 +1,153 @@
+package dev.foretell.trace.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.RunInfo;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.TraceBuilder;
+import dev.foretell.trace.io.TraceException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class TextTraceTest {
+    @Test
+    void readsTheStdForm() throws IOException {
+        Trace trace = TextTrace.parse("""
+                T1|fork(T2)|1
+                T2|begin|2
+                T2|acq(L)|3
+                T2|w(x)|File.java:4
+                T2|rel(L)|5
+                T2|end(0)|6
+                T1|join(T2)|7
+                T1|r(x)|8
+                """);
+        assertThat(trace.size()).isEqualTo(8);
+        assertThat(trace.kind(0)).isEqualTo(EventKind.FORK);
+        assertThat(trace.target(0)).isEqualTo(trace.thread(1));
+        assertThat(trace.site(trace.siteOf(3)).position()).isEqualTo("File.java:4");
+        assertThat(trace.site(trace.siteOf(7)).position()).isEqualTo("8");
+        assertThat(trace.variableName(trace.target(3))).isEqualTo("x");
+        assertThat(trace.target(3)).isEqualTo(trace.target(7));
+        assertThat(trace.lockName(trace.target(2))).isEqualTo("L");
+        assertThat(trace.run().recordedAccesses()).isEqualTo(2);
+        assertThat(trace.run().warnings()).isEmpty();
+    }
+
+    @Test
+    void countsOccurrencesPerThreadAndSite() throws IOException {
+        Trace trace = TextTrace.parse("T1|r(x)|1\nT1|r(x)|1\nT2|r(x)|1\nT1|w(x)|1\n");
+        assertThat(Stream.of(0, 1, 2, 3).map(trace::occurrence)).containsExactly(1, 2, 1, 1);
+    }
+
+    @Test
+    void foldsReentrantAcquiresByDepth() throws IOException {
+        Trace trace = TextTrace.parse("""
+                T1|acq(L)|1
+                T1|acq(L)|2
+                T1|rel(L)|3
+                T1|w(x)|4
+                T1|rel(L)|5
+                """);
+        assertThat(Stream.of(0, 1, 2).map(trace::kind))
+                .containsExactly(EventKind.ACQUIRE, EventKind.WRITE, EventKind.RELEASE);
+        assertThat(trace.site(trace.siteOf(2)).line()).isEqualTo(5);
+    }
+
+    @Test
+    void leavesOutRequestsAndStrayReleasesAndSaysSo() throws IOException {
+        Trace trace = TextTrace.parse("T1|req(L)|1\nT1|acq(L)|1\nT2|rel(L)|2\nT1|w(x)|2\n");
+        assertThat(trace.size()).isEqualTo(2);
+        assertThat(trace.run().warnings()).hasSize(2);
+    }
+
+    @Test
+    void noticesThreadNamesWithoutTheirLetter() throws IOException {
+        String text = "T1|w(x)|1\nT1|fork(3)|2\nT3|r(x)|3\n";
+        Trace asWritten = TextTrace.parse(text);
+        assertThat(asWritten.target(1)).isNotEqualTo(asWritten.thread(2));
+        assertThat(asWritten.run().warnings())
+                .singleElement()
+                .asString()
+                .contains("thread 3")
+                .contains("T3");
+        Trace repaired = TextTrace.parse(text, TextTrace.Option.REPAIR_THREAD_NAMES);
+        assertThat(repaired.target(1)).isEqualTo(repaired.thread(2));
+        assertThat(repaired.threads()).hasSize(2);
+        assertThat(repaired.run().warnings()).singleElement().asString().contains("repaired");
+    }
+
+    @Test
+    void saysWhichLineIsWrongAndWhatToWrite() {
+        assertWrong("T1|w(x)|1\nT1 w x\n", "line 2", "thread|op(operand)|location");
+        assertWrong("T1|grab(x)|1\n", "line 1", "grab", "acq rel");
+        assertWrong("T1|w|1\n", "line 1", "w(name)");
+        assertWrong("T1|w(x|1\n", "line 1", "parenthesis");
+        assertWrong("T1|w(x)|here\n", "line 1", "File.java:12");
+        assertWrong("T1|acq(L)|1\nT2|acq(L)|2\n", "line 2", "since line 1");
+        assertWrong("# foretell trace 99\n", "line 1", "newer");
+        assertWrong(Tables.HEADER + "\n# thread main\n", "line 2");
+        assertWrong(Tables.HEADER + "\nmain|begin|(unknown)@0#1\n", "line 2", "table of threads");
+    }
+
+    private static void assertWrong(String text, String... says) {
+        assertThatThrownBy(() -> TextTrace.parse(text))
+                .isInstanceOf(TraceException.class)
+                .hasMessageContainingAll(says);
+    }
+
+    @Test
+    void keepsEverythingOfOurOwnTraces() throws IOException {
+        TraceBuilder builder = new TraceBuilder();
+        builder.addSite(Site.UNKNOWN);
+        builder.addThread("main", "main");
+        builder.addThread("main/0", "odd|name\\with\nbreak");
+        builder.addVariable("Account.balance", 17);
+        builder.addVariable("Account.balance", 18);
+        builder.addLock("Account");
+        for (EventKind kind : EventKind.values()) {
+            int site = builder.addSite(
+                    new Site("com.acme.Account", "run(I)V", "Account.java", 12, kind.ordinal(), kind, "a.B.c|d"));
+            boolean none = kind == EventKind.BEGIN || kind == EventKind.END;
+            builder.add(kind, kind.ordinal() % 2, none ? -1 : kind == EventKind.FORK ? 1 : 0, site, 7);
+        }
+        builder.add(EventKind.WRITE, 0, 1, 0, 3);
+        Trace trace = builder.build(
+                new RunInfo(100, 90, 5, 4, List.of("f"), List.of("p"), List.of("u|v"), false, 3, List.of("w1", "w2")));
+
+        Trace copy = TextTrace.parse(TextTrace.format(trace));
+
+        assertThat(TextTrace.format(copy)).isEqualTo(TextTrace.format(trace));
+        assertThat(copy.run()).isEqualTo(trace.run());
+        assertThat(copy.threads()).isEqualTo(trace.threads());
+        assertThat(copy.size()).isEqualTo(trace.size());
+        for (int e = 0; e < trace.size(); e++) {
+            assertThat(copy.kind(e)).isEqualTo(trace.kind(e));
+            assertThat(copy.target(e)).isEqualTo(trace.target(e));
+            assertThat(copy.occurrence(e)).isEqualTo(trace.occurrence(e));
+            assertThat(copy.site(copy.siteOf(e))).isEqualTo(trace.site(trace.siteOf(e)));
+        }
+        assertThat(copy.variableOwner(1)).isEqualTo(18);
+    }
+
+    @Test
+    void readsTheTracesOfOthers() throws IOException {
+        Path folder = Path.of(System.getProperty("foretell.traces", "../../shared/traces"));
+        assumeTrue(Files.isDirectory(folder), "no traces of others at " + folder.toAbsolutePath());
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.filter(f -> f.toString().endsWith(".std")).toList()) {
+                Trace trace = TextTrace.parse(file, TextTrace.Option.REPAIR_THREAD_NAMES);
+                assertThat(trace.size()).as(file.toString()).isPositive();
+                assertThat(TextTrace.parse(TextTrace.format(trace)).size()).isEqualTo(trace.size());
+            }
+        }
+    }
+}
