@@ -144,6 +144,11 @@ public final class Probes {
         probe.beforeWait(monitor, millis, site);
     }
 
+    /** The time limit of {@code wait(millis, nanos)} in milliseconds: 0 only when it has none. */
+    public static long roundUp(long millis, int nanos) {
+        return nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis;
+    }
+
     public static void afterWait(Object monitor, int site, ThreadProbe probe) {
         probe.afterWait(monitor, site);
     }
@@ -197,16 +202,22 @@ public final class Probes {
 
     /** From within {@code Thread.start}. */
     public static void starting(Thread thread) {
-        mode.starting(thread);
+        if (!(thread instanceof AgentThread)) {
+            mode.starting(thread);
+        }
     }
 
     /** From within {@code Thread.exit}, which the JVM calls last on each platform thread. */
     public static void exiting(Thread thread) {
-        mode.exiting(thread);
+        if (!(thread instanceof AgentThread)) {
+            mode.exiting(thread);
+        }
     }
 
     /** From within {@code Thread.dispatchUncaughtException}. */
     public static void uncaught(Thread thread, Throwable exception) {
-        mode.uncaught(thread, exception);
+        if (!(thread instanceof AgentThread)) {
+            mode.uncaught(thread, exception);
+        }
     }
 }

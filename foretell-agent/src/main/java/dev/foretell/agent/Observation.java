@@ -1,0 +1,41 @@
+package dev.foretell.agent;
+
+import dev.foretell.agent.direct.Director;
+import dev.foretell.agent.instrument.JdkHooks;
+import dev.foretell.agent.instrument.Selection;
+import dev.foretell.agent.instrument.Transformer;
+import dev.foretell.agent.record.Recorder;
+import dev.foretell.probe.AgentThread;
+import dev.foretell.probe.Probes;
+import dev.foretell.trace.options.AgentOptions;
+import java.lang.instrument.Instrumentation;
+
+/** Puts a mode behind the probes. Apart from {@link Start}, because it can only be linked once the probes are there. */
+final class Observation {
+    private Observation() {}
+
+    static void begin(AgentOptions options, Instrumentation instrumentation) {
+        boolean records = options.mode() == AgentOptions.Mode.RECORD;
+        AgentMode mode = records ? new Recorder(options) : new Director(options);
+        Probes.install(mode);
+        Probes.current();
+        Runtime.getRuntime().addShutdownHook(new Closing(mode));
+        JdkHooks.install(instrumentation, mode);
+        Selection selection = new Selection(options.include(), options.exclude());
+        instrumentation.addTransformer(new Transformer(mode, selection, Probes.class));
+    }
+
+    private static final class Closing extends AgentThread {
+        private final AgentMode mode;
+
+        Closing(AgentMode mode) {
+            super("foretell-closing");
+            this.mode = mode;
+        }
+
+        @Override
+        public void run() {
+            mode.close();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.foretell.agent;
+
+import dev.foretell.trace.options.AgentOptions;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.lang.instrument.Instrumentation;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipInputStream;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The first class of the agent's core: brings the probes into place, then the mode.
+ *
+ * <p>The probes are defined straight in the boot loader. Appending a jar to the boot class path would do as well, but
+ * needs a file that outlives us when the program is killed, and makes the JVM print a warning about class data sharing.
+ */
+public final class Start implements BiConsumer<String, Instrumentation> {
+    private final byte[] probeJar;
+
+    public Start(byte[] probeJar) {
+        this.probeJar = probeJar;
+    }
+
+    @Override
+    public void accept(String optionsFile, Instrumentation instrumentation) {
+        if (isRunning()) {
+            complain("its agent is named twice on this command line; the second one does nothing");
+            return;
+        }
+        AgentOptions options;
+        try {
+            options = AgentOptions.read(Path.of(optionsFile));
+        } catch (IOException | RuntimeException e) {
+            complain("the agent's options cannot be read from " + optionsFile + " (" + e + "), so the program runs"
+                    + " unobserved");
+            return;
+        }
+        try {
+            readProbes(instrumentation, defineProbes());
+            Observation.begin(options, instrumentation);
+        } catch (Throwable e) {
+            String sentence = "the agent cannot start, so the program runs unobserved: " + e;
+            complain(sentence);
+            leaveNote(options.directory(), sentence);
+        }
+    }
+
+    private static boolean isRunning() {
+        try {
+            return Class.forName("dev.foretell.probe.Probes", false, null) != null;
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    /** In any order: none of them inherits from another. */
+    private Class<?> defineProbes() throws IOException {
+        Class<?> last = null;
+        try (ZipInputStream jar = new ZipInputStream(new ByteArrayInputStream(probeJar))) {
+            for (ZipEntry entry = jar.getNextEntry(); entry != null; entry = jar.getNextEntry()) {
+                String path = entry.getName();
+                if (path.endsWith(".class") && !path.endsWith("package-info.class")) {
+                    byte[] classFile = jar.readAllBytes();
+                    String name =
+                            path.substring(0, path.length() - ".class".length()).replace('/', '.');
+                    last = Unsafe.getUnsafe().defineClass(name, classFile, 0, classFile.length, null, null);
+                }
+            }
+        }
+        return last;
+    }
+
+    /** The JDK's own hooks call the probes, and the probes use Unsafe. */
+    private static void readProbes(Instrumentation instrumentation, Class<?> probe) {
+        Module probes = probe.getModule();
+        instrumentation.redefineModule(
+                Object.class.getModule(),
+                Set.of(probes),
+                Map.of("jdk.internal.misc", Set.of(probes)),
+                Map.of(),
+                Set.of(),
+                Map.of());
+    }
+
+    private static void complain(String sentence) {
+        System.err.println("foretell: " + sentence);
+    }
+
+    /** Tells the tool, which may not see what the program prints. */
+    private static void leaveNote(Path directory, String sentence) {
+        try {
+            Files.createDirectories(directory);
+            Files.write(directory.resolve("agent-failed"), (sentence + "\n").getBytes(StandardCharsets.UTF_8));
+        } catch (IOException | RuntimeException e) {
+            complain("and cannot write to " + directory + ": " + e);
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The mode that makes a program follow a clip. */
+package dev.foretell.agent.direct;

@@ -1,0 +1,39 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.trace.EventKind;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+
+/** Reads and writes of array elements, announced before they happen. */
+final class ArrayProbes {
+    private static final String ARGUMENTS = "Ljava/lang/Object;I";
+    /** By opcode, from IALOAD or IASTORE on. The instructions do not tell bytes from booleans. */
+    private static final String[] NAMES = {
+        "int[]", "long[]", "float[]", "double[]", "Object[]", "byte[]", "char[]", "short[]",
+    };
+
+    private final MethodInstrumenter method;
+
+    ArrayProbes(MethodInstrumenter method) {
+        this.method = method;
+    }
+
+    /** Stack: array, index. */
+    void read(AbstractInsnNode load) {
+        int site = method.site(EventKind.READ, NAMES[load.getOpcode() - Opcodes.IALOAD]);
+        method.before(load, method.snippet().op(Opcodes.DUP2).probe("readElement", ARGUMENTS, site));
+    }
+
+    /** Stack: array, index, value. */
+    void write(AbstractInsnNode store) {
+        int opcode = store.getOpcode();
+        int site = method.site(EventKind.WRITE, NAMES[opcode - Opcodes.IASTORE]);
+        Snippet before = method.snippet();
+        if (opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE) {
+            before.op(Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2);
+        } else {
+            before.op(Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
+        }
+        method.before(store, before.probe("writeElement", ARGUMENTS, site));
+    }
+}

@@ -1,0 +1,88 @@
+package dev.foretell.agent.instrument;
+
+import java.lang.reflect.Field;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldNode;
+
+/** What has to be known of a class to understand the instructions that name its fields: parents and declared fields. */
+final class ClassFacts {
+    /** Null for {@code java.lang.Object}. */
+    final String superName;
+
+    final String[] interfaces;
+    private final String[] names;
+    private final String[] descriptors;
+    private final int[] access;
+
+    private ClassFacts(String superName, String[] interfaces, List<FieldNode> fields) {
+        this.superName = superName;
+        this.interfaces = interfaces;
+        this.names = new String[fields.size()];
+        this.descriptors = new String[fields.size()];
+        this.access = new int[fields.size()];
+        for (int i = 0; i < names.length; i++) {
+            FieldNode field = fields.get(i);
+            names[i] = field.name;
+            descriptors[i] = field.desc;
+            access[i] = field.access;
+        }
+    }
+
+    static ClassFacts of(ClassNode node) {
+        return new ClassFacts(node.superName, node.interfaces.toArray(new String[0]), node.fields);
+    }
+
+    static ClassFacts of(byte[] classFile) {
+        ClassReader reader = new ClassReader(classFile);
+        Fields fields = new Fields();
+        reader.accept(fields, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return new ClassFacts(reader.getSuperName(), reader.getInterfaces(), fields.found);
+    }
+
+    /** For classes of the JDK: they are there already, and asking them is much faster than reading their files. */
+    static ClassFacts of(Class<?> loaded) {
+        List<FieldNode> fields = new ArrayList<>();
+        for (Field field : loaded.getDeclaredFields()) {
+            String descriptor = Type.getDescriptor(field.getType());
+            fields.add(new FieldNode(field.getModifiers(), field.getName(), descriptor, null, null));
+        }
+        Class<?>[] parents = loaded.getInterfaces();
+        String[] interfaces = new String[parents.length];
+        for (int i = 0; i < interfaces.length; i++) {
+            interfaces[i] = Type.getInternalName(parents[i]);
+        }
+        Class<?> parent = loaded.getSuperclass();
+        return new ClassFacts(parent == null ? null : Type.getInternalName(parent), interfaces, fields);
+    }
+
+    /** Access flags of a declared field, or -1 when there is none. */
+    int access(String name, String descriptor) {
+        for (int i = 0; i < names.length; i++) {
+            if (names[i].equals(name) && descriptors[i].equals(descriptor)) {
+                return access[i];
+            }
+        }
+        return -1;
+    }
+
+    private static final class Fields extends ClassVisitor {
+        final List<FieldNode> found = new ArrayList<>();
+
+        Fields() {
+            super(Opcodes.ASM9);
+        }
+
+        @Override
+        public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
+            found.add(new FieldNode(access, name, descriptor, null, null));
+            return null;
+        }
+    }
+}

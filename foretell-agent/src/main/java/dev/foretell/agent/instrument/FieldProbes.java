@@ -1,0 +1,89 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.trace.EventKind;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.FieldInsnNode;
+
+/**
+ * Reads and writes of fields. A plain access is announced before it happens; a volatile one before and after, because
+ * its place in the order of all synchronisation must be exact. Final fields are not data.
+ */
+final class FieldProbes {
+    private static final String OBJECT = "Ljava/lang/Object;";
+
+    private final MethodInstrumenter method;
+
+    FieldProbes(MethodInstrumenter method) {
+        this.method = method;
+    }
+
+    void add(FieldInsnNode access) {
+        int opcode = access.getOpcode();
+        boolean isStatic = opcode == Opcodes.GETSTATIC || opcode == Opcodes.PUTSTATIC;
+        boolean isWrite = opcode == Opcodes.PUTSTATIC || opcode == Opcodes.PUTFIELD;
+        int flags = method.fieldAccess(access, isStatic);
+        boolean links = ((flags & Opcodes.ACC_STATIC) != 0) == isStatic;
+        if (flags < 0 || !links || (flags & Opcodes.ACC_FINAL) != 0) {
+            return;
+        }
+        boolean isVolatile = (flags & Opcodes.ACC_VOLATILE) != 0;
+        int site = method.site(kind(isWrite, isVolatile), access.owner.replace('/', '.') + "." + access.name);
+        boolean wide = Type.getType(access.desc).getSize() == 2;
+        if (isStatic && isVolatile) {
+            method.before(access, volatileStatic("beforeVolatile", site));
+            method.after(access, volatileStatic("afterVolatile", site));
+        } else if (isStatic) {
+            method.before(access, method.snippet().probe(isWrite ? "writeStatic" : "readStatic", "", site));
+        } else if (isVolatile) {
+            volatileInstance(access, isWrite, wide, site);
+        } else if (isWrite) {
+            write(access, wide, site);
+        } else {
+            method.before(access, method.snippet().op(Opcodes.DUP).probe("read", OBJECT, site));
+        }
+    }
+
+    private static EventKind kind(boolean isWrite, boolean isVolatile) {
+        if (isVolatile) {
+            return isWrite ? EventKind.VOLATILE_WRITE : EventKind.VOLATILE_READ;
+        }
+        return isWrite ? EventKind.WRITE : EventKind.READ;
+    }
+
+    private Snippet volatileStatic(String probe, int site) {
+        return method.snippet().op(Opcodes.ACONST_NULL).probe(probe, OBJECT, site);
+    }
+
+    /** Stack: object, value. */
+    private void write(FieldInsnNode access, boolean wide, int site) {
+        Snippet before = method.snippet();
+        if (wide) {
+            before.op(Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.DUP_X2);
+        } else {
+            before.op(Opcodes.DUP2, Opcodes.POP);
+        }
+        method.before(access, before.probe("write", OBJECT, site));
+    }
+
+    /** The object stays on the stack, below the operands, for the second probe. */
+    private void volatileInstance(FieldInsnNode access, boolean isWrite, boolean wide, int site) {
+        Snippet before = method.snippet();
+        Snippet after = method.snippet();
+        if (!isWrite) {
+            before.op(Opcodes.DUP, Opcodes.DUP);
+        } else if (wide) {
+            before.op(Opcodes.DUP2_X1, Opcodes.POP2, Opcodes.DUP, Opcodes.DUP2_X2, Opcodes.POP);
+        } else {
+            before.op(Opcodes.SWAP, Opcodes.DUP, Opcodes.DUP2_X1, Opcodes.POP);
+        }
+        before.probe("beforeVolatile", OBJECT, site);
+        if (!isWrite && wide) {
+            after.op(Opcodes.DUP2_X1, Opcodes.POP2);
+        } else if (!isWrite) {
+            after.op(Opcodes.SWAP);
+        }
+        method.before(access, before);
+        method.after(access, after.probe("afterVolatile", OBJECT, site));
+    }
+}

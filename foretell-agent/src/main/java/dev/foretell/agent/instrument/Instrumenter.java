@@ -1,0 +1,181 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.agent.AgentMode;
+import dev.foretell.probe.Identity;
+import dev.foretell.trace.ClassInfo;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.zip.CRC32;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodTooLargeException;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Rewrites one class: probes in its methods, and the field that gives its objects an identity. Only straight-line code
+ * is added, so stack maps are extended, never computed.
+ */
+public final class Instrumenter {
+    private static final int IDENTITY_ACCESS = Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
+    /** Older classes cannot load a class as a constant. */
+    private static final int FIRST_VERSION_WITH_CLASS_CONSTANTS = Opcodes.V1_5;
+
+    private static final int NATIVE_SYNCHRONIZED = Opcodes.ACC_NATIVE | Opcodes.ACC_SYNCHRONIZED;
+    private static final int STATIC_SYNCHRONIZED = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED;
+
+    private final AgentMode mode;
+    private final Selection selection;
+    private final KnownClasses known = new KnownClasses();
+    /** Owners of fields that nothing is known about, to be reported once. */
+    private final Set<String> unknown = ConcurrentHashMap.newKeySet();
+
+    public Instrumenter(AgentMode mode, Selection selection) {
+        this.mode = mode;
+        this.selection = selection;
+    }
+
+    /** Returns the new class file, or null when nothing had to be changed. */
+    public byte[] instrument(ClassLoader loader, byte[] classFile) {
+        ParsedClass parsed = new ParsedClass(classFile);
+        if ((parsed.access & Opcodes.ACC_MODULE) != 0) {
+            return null;
+        }
+        known.add(loader, parsed.name, ClassFacts.of(parsed));
+        Session session = new Session(loader, parsed);
+        boolean changed = session.addProbes(parsed);
+        session.sites.startAt(mode.define(info(parsed, session.sites, classFile)));
+        reportNative(parsed);
+        if (!changed && !needsIdentity(parsed)) {
+            return null;
+        }
+        List<String> whole = new ArrayList<>();
+        while (true) {
+            try {
+                return write(parsed);
+            } catch (MethodTooLargeException e) {
+                String tooLarge = e.getMethodName() + e.getDescriptor();
+                if (whole.contains(tooLarge)) {
+                    throw e;
+                }
+                whole.add(tooLarge);
+                mode.partial(
+                        parsed.className() + "." + tooLarge,
+                        "left as it is: with probes it would exceed the JVM's limit of 64 KB of code");
+                parsed = session.repeatWithout(classFile, whole);
+            }
+        }
+    }
+
+    private void reportNative(ParsedClass parsed) {
+        for (MethodNode method : parsed.methods) {
+            if ((method.access & NATIVE_SYNCHRONIZED) == NATIVE_SYNCHRONIZED) {
+                mode.partial(
+                        parsed.className() + "." + method.name + method.desc,
+                        "a native method takes its monitor where no probe can see it");
+            }
+        }
+    }
+
+    private byte[] write(ParsedClass parsed) {
+        if (needsIdentity(parsed)) {
+            parsed.fields.add(new FieldNode(IDENTITY_ACCESS, Identity.FIELD, "J", null, null));
+        }
+        ClassWriter writer = new ClassWriter(parsed.reader, ClassWriter.COMPUTE_MAXS);
+        parsed.accept(writer);
+        return writer.toByteArray();
+    }
+
+    /**
+     * One field for each chain of instrumented classes, in the topmost. The parent is judged by its name alone, since
+     * it may not be loaded yet; a wrong guess costs eight bytes, or leaves the objects to the identity table.
+     */
+    private boolean needsIdentity(ParsedClass parsed) {
+        if ((parsed.access & (Opcodes.ACC_INTERFACE | Opcodes.ACC_RECORD)) != 0 || parsed.superName == null) {
+            return false;
+        }
+        String parent = parsed.superName;
+        return Selection.isJdkName(parent) || selection.isForeign(parent) || !selection.isWanted(parent);
+    }
+
+    private static ClassInfo info(ParsedClass parsed, Sites sites, byte[] classFile) {
+        List<String> interfaces = new ArrayList<>();
+        for (String name : parsed.interfaces) {
+            interfaces.add(name.replace('/', '.'));
+        }
+        List<ClassInfo.FieldInfo> fields = new ArrayList<>();
+        for (FieldNode field : parsed.fields) {
+            fields.add(new ClassInfo.FieldInfo(field.name, field.access & 0xFFFF));
+        }
+        String parent = parsed.superName == null ? "" : parsed.superName.replace('/', '.');
+        return new ClassInfo(parsed.className(), parent, interfaces, checksum(classFile), fields, sites.list());
+    }
+
+    /** Tells an edited class from the recorded one; needs no protection against malice, and must not load much. */
+    private static String checksum(byte[] classFile) {
+        CRC32 crc = new CRC32();
+        crc.update(classFile);
+        return Long.toHexString((crc.getValue() << 32) | classFile.length);
+    }
+
+    /** The work on one class. */
+    final class Session {
+        private final ClassLoader loader;
+        private final String className;
+        final Sites sites;
+
+        Session(ClassLoader loader, ParsedClass parsed) {
+            this.loader = loader;
+            this.className = parsed.className();
+            this.sites = new Sites(className, parsed.sourceFile);
+        }
+
+        boolean addProbes(ParsedClass parsed) {
+            boolean changed = false;
+            for (MethodNode method : parsed.methods) {
+                if (method.instructions.size() > 0 && !ToolData.isMethod(method.name)) {
+                    boolean loadsClass = (method.access & STATIC_SYNCHRONIZED) == STATIC_SYNCHRONIZED;
+                    changed |= new MethodInstrumenter(this, (ParsedClass.Method) method).run();
+                    if (loadsClass && parsed.majorVersion() < FIRST_VERSION_WITH_CLASS_CONSTANTS) {
+                        parsed.version = FIRST_VERSION_WITH_CLASS_CONSTANTS;
+                    }
+                }
+            }
+            return changed;
+        }
+
+        /** The same class once more, with the same site numbers, but some methods as they were. */
+        ParsedClass repeatWithout(byte[] classFile, List<String> whole) {
+            ParsedClass again = new ParsedClass(classFile);
+            ParsedClass untouched = new ParsedClass(classFile);
+            Session repeated = new Session(loader, again);
+            repeated.addProbes(again);
+            repeated.sites.startAt(sites.first());
+            for (int i = 0; i < again.methods.size(); i++) {
+                MethodNode method = again.methods.get(i);
+                if (whole.contains(method.name + method.desc)) {
+                    again.methods.set(i, untouched.methods.get(i));
+                }
+            }
+            return again;
+        }
+
+        int fieldAccess(FieldInsnNode access, boolean isStatic, MethodNode method) {
+            int flags = known.access(loader, access.owner, access.name, access.desc, isStatic);
+            if (flags == KnownClasses.UNKNOWN && unknown.add(access.owner)) {
+                mode.partial(
+                        className + "." + method.name + method.desc,
+                        "the class file of " + access.owner.replace('/', '.')
+                                + " was not found, so accesses to its fields are not observed");
+            }
+            return flags;
+        }
+
+        boolean holdsThreads() {
+            return mode.holdsThreads();
+        }
+    }
+}

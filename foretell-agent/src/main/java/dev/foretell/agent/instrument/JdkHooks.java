@@ -1,0 +1,195 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.agent.AgentMode;
+import java.lang.instrument.ClassFileTransformer;
+import java.lang.instrument.Instrumentation;
+import java.lang.instrument.UnmodifiableClassException;
+import java.security.ProtectionDomain;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
+
+/**
+ * The few places inside the JDK that must speak up: the start and end of threads, uncaught exceptions, and reflection
+ * over fields, which must not show the injected one. Each hook is one call; nothing else of the JDK is touched.
+ *
+ * <p>The start of a platform thread is announced right before the native call that makes it, where {@code start()} and
+ * the JDK's own way in have each checked that this is the first start: so every start is announced exactly once.
+ *
+ * <p>Stays registered as a transformer: when another agent has these classes transformed again, the JVM begins with the
+ * original ones, and the hooks have to be added again.
+ */
+public final class JdkHooks implements ClassFileTransformer {
+    private static final String THREAD = "java/lang/Thread";
+    private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
+    private static final String REFLECTION = "jdk/internal/reflect/Reflection";
+    private static final String THREAD_ARGUMENT = "(Ljava/lang/Thread;)V";
+    private static final String FIELDS = "[Ljava/lang/reflect/Field;";
+
+    private final Set<String> inPlace = ConcurrentHashMap.newKeySet();
+
+    /** Adds the hooks, and tells the mode of those that found no place in this JDK. */
+    public static void install(Instrumentation instrumentation, AgentMode mode) {
+        JdkHooks hooks = new JdkHooks();
+        instrumentation.addTransformer(hooks, true);
+        List<Class<?>> classes = new ArrayList<>();
+        addIfPresent(classes, THREAD);
+        addIfPresent(classes, REFLECTION);
+        boolean virtualThreads = addIfPresent(classes, VIRTUAL_THREAD);
+        try {
+            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+        } catch (UnmodifiableClassException | LinkageError e) {
+            mode.partial("java.lang.Thread", "cannot be observed on this JDK: " + e);
+        }
+        hooks.expect("start", "the start of threads by code that is not instrumented is not seen", mode);
+        hooks.expect("exit", "the end of threads is not seen", mode);
+        hooks.expect("uncaught", "uncaught exceptions are not seen", mode);
+        hooks.expect("fields", "the program's reflection sees the field " + dev.foretell.probe.Identity.FIELD, mode);
+        if (virtualThreads) {
+            hooks.expect("virtual start", "the start of virtual threads is not seen", mode);
+            hooks.expect("virtual exit", "the end of virtual threads is not seen", mode);
+        }
+    }
+
+    private static boolean addIfPresent(List<Class<?>> classes, String name) {
+        try {
+            return classes.add(Class.forName(name.replace('/', '.'), false, null));
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+    }
+
+    private void expect(String hook, String consequence, AgentMode mode) {
+        if (!inPlace.contains(hook)) {
+            mode.partial("the JDK", "has no place for the hook \"" + hook + "\", so " + consequence);
+        }
+    }
+
+    @Override
+    public byte[] transform(
+            ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
+        if (loader != null || redefined == null || name == null) {
+            return null;
+        }
+        if (!name.equals(THREAD) && !name.equals(VIRTUAL_THREAD) && !name.equals(REFLECTION)) {
+            return null;
+        }
+        try {
+            ClassReader reader = new ClassReader(classFile);
+            ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
+            reader.accept(new Hooks(writer, name), 0);
+            return writer.toByteArray();
+        } catch (Throwable e) {
+            return null; // the missing hooks are reported by install
+        }
+    }
+
+    /** Picks the methods; all others are copied as they are. */
+    private final class Hooks extends ClassVisitor {
+        private final String className;
+
+        Hooks(ClassVisitor out, String className) {
+            super(Opcodes.ASM9, out);
+            this.className = className;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            MethodVisitor out = super.visitMethod(access, name, descriptor, signature, exceptions);
+            switch (className) {
+                case THREAD -> {
+                    return threadMethod(out, name, descriptor);
+                }
+                case VIRTUAL_THREAD -> {
+                    return virtualThreadMethod(out, name, descriptor);
+                }
+                default -> {
+                    boolean filters = name.equals("filterFields") && descriptor.endsWith(FIELDS);
+                    return filters ? new Hook(out, "fields") : out;
+                }
+            }
+        }
+
+        private MethodVisitor threadMethod(MethodVisitor out, String name, String descriptor) {
+            if (name.equals("start")) {
+                return new Hook(out, "start");
+            }
+            if (name.equals("exit") && descriptor.equals("()V")) {
+                return new Hook(out, "exit");
+            }
+            if (name.equals("dispatchUncaughtException") && descriptor.equals("(Ljava/lang/Throwable;)V")) {
+                return new Hook(out, "uncaught");
+            }
+            return out;
+        }
+
+        private MethodVisitor virtualThreadMethod(MethodVisitor out, String name, String descriptor) {
+            if (name.equals("start") && !descriptor.equals("()V")) {
+                return new Hook(out, "virtual start");
+            }
+            if (name.equals("run") && descriptor.equals("(Ljava/lang/Runnable;)V")) {
+                return new Hook(out, "virtual exit");
+            }
+            return out;
+        }
+    }
+
+    /** One method of the JDK with one call added. */
+    private final class Hook extends MethodVisitor {
+        private final String hook;
+
+        Hook(MethodVisitor out, String hook) {
+            super(Opcodes.ASM9, out);
+            this.hook = hook;
+        }
+
+        @Override
+        public void visitCode() {
+            super.visitCode();
+            if (hook.equals("exit")) {
+                callWithThis("exiting");
+            } else if (hook.equals("uncaught")) {
+                super.visitVarInsn(Opcodes.ALOAD, 0);
+                super.visitVarInsn(Opcodes.ALOAD, 1);
+                call(Snippet.PROBES, "uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V");
+            }
+        }
+
+        @Override
+        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
+            boolean starts = (hook.equals("start") && name.equals("start0"))
+                    || (hook.equals("virtual start") && name.equals("setThreadContainer"));
+            if (starts) {
+                callWithThis("starting");
+            }
+            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
+        }
+
+        @Override
+        public void visitInsn(int opcode) {
+            if (opcode == Opcodes.RETURN && hook.equals("virtual exit")) {
+                callWithThis("exiting");
+            } else if (opcode == Opcodes.ARETURN && hook.equals("fields")) {
+                call("dev/foretell/probe/Identity", "hide", "(" + FIELDS + ")" + FIELDS);
+            }
+            super.visitInsn(opcode);
+        }
+
+        private void callWithThis(String probe) {
+            super.visitVarInsn(Opcodes.ALOAD, 0);
+            call(Snippet.PROBES, probe, THREAD_ARGUMENT);
+        }
+
+        private void call(String owner, String name, String descriptor) {
+            inPlace.add(hook);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, owner, name, descriptor, false);
+        }
+    }
+}

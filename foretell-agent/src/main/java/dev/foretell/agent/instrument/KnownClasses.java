@@ -1,0 +1,102 @@
+package dev.foretell.agent.instrument;
+
+import java.io.InputStream;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+
+/**
+ * Is a field volatile, final, static? An instruction does not say, and the class that declares the field may not be
+ * loaded yet; loading it here would change the program. So its class file is read, found as its loader would find it.
+ */
+final class KnownClasses {
+    static final int UNKNOWN = -1;
+    /** A class file may name itself as its parent; the JVM will refuse it, but only after us. */
+    private static final int DEEPEST = 500;
+
+    private final LoaderMap<ConcurrentMap<String, ClassFacts>> loaders = new LoaderMap<>();
+    private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
+
+    /** A class that this loader is about to define. */
+    void add(ClassLoader loader, String name, ClassFacts facts) {
+        of(loader).put(name, facts);
+    }
+
+    /** Access flags of the field an instruction means, found as the JVM does (JVMS 5.4.3.2), or {@link #UNKNOWN}. */
+    int access(ClassLoader loader, String owner, String field, String descriptor, boolean isStatic) {
+        String name = owner;
+        for (int depth = 0; name != null && depth < DEEPEST; depth++) {
+            ClassFacts facts = find(loader, name);
+            if (facts == null) {
+                return UNKNOWN;
+            }
+            int access = facts.access(field, descriptor);
+            if (access < 0 && isStatic) {
+                access = inInterfaces(loader, facts, field, descriptor);
+            }
+            if (access >= 0) {
+                return access;
+            }
+            name = facts.superName;
+        }
+        return UNKNOWN;
+    }
+
+    private int inInterfaces(ClassLoader loader, ClassFacts facts, String field, String descriptor) {
+        for (String name : facts.interfaces) {
+            ClassFacts parent = find(loader, name);
+            if (parent != null) {
+                int access = parent.access(field, descriptor);
+                if (access < 0) {
+                    access = inInterfaces(loader, parent, field, descriptor);
+                }
+                if (access >= 0) {
+                    return access;
+                }
+            }
+        }
+        return -1;
+    }
+
+    private ClassFacts find(ClassLoader loader, String name) {
+        ClassFacts facts = of(loader).get(name);
+        if (facts != null) {
+            return facts;
+        }
+        facts = Selection.isJdkName(name) ? ofJdk(name) : null;
+        if (facts == null) {
+            facts = read(loader, name);
+        }
+        for (ClassLoader parent = loader.getParent(); facts == null && parent != null; parent = parent.getParent()) {
+            facts = of(parent).get(name);
+        }
+        if (facts != null) {
+            of(loader).putIfAbsent(name, facts);
+        }
+        return facts;
+    }
+
+    private ClassFacts ofJdk(String name) {
+        try {
+            return ClassFacts.of(Class.forName(name.replace('/', '.'), false, platform));
+        } catch (ClassNotFoundException | LinkageError e) {
+            return null;
+        }
+    }
+
+    /**
+     * Any failure of a loader, which may be the program's own code, means that the file is not found. Should it load
+     * classes to find the file, we are not asked about these: the JVM does not call a transformer from within itself.
+     */
+    private static ClassFacts read(ClassLoader loader, String name) {
+        try (InputStream in = loader.getResourceAsStream(name.concat(".class"))) {
+            return in == null ? null : ClassFacts.of(in.readAllBytes());
+        } catch (Throwable e) {
+            return null;
+        }
+    }
+
+    private ConcurrentMap<String, ClassFacts> of(ClassLoader loader) {
+        ConcurrentMap<String, ClassFacts> classes = loaders.get(loader);
+        return classes != null ? classes : loaders.putIfAbsent(loader, new ConcurrentHashMap<>());
+    }
+}

@@ -1,0 +1,244 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.trace.EventKind;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Puts the probes into one method. The thread's probe is fetched once, at the start, into a new local behind all others
+ * (so none is renumbered, and the JVM's messages keep their names); behind it, where needed, the monitor of a
+ * synchronized method and room for arguments that must be put aside during a probe.
+ */
+final class MethodInstrumenter {
+    private final Instrumenter.Session session;
+    private final ParsedClass.Method method;
+    private final ToolData toolData;
+    private final FieldProbes fields = new FieldProbes(this);
+    private final ArrayProbes arrays = new ArrayProbes(this);
+    private final MonitorProbes monitors = new MonitorProbes(this);
+    private final CallProbes calls = new CallProbes(this);
+    private final BodyProbes body;
+    private final int firstLocal;
+    private final Map<LabelNode, Integer> positions = new IdentityHashMap<>();
+    private Set<AbstractInsnNode> onUninitialized = Collections.emptySet();
+    private boolean changed;
+    private int line = -1;
+    private int offset;
+
+    MethodInstrumenter(Instrumenter.Session session, ParsedClass.Method method) {
+        this.session = session;
+        this.method = method;
+        this.toolData = new ToolData(method);
+        this.firstLocal = method.maxLocals;
+        this.body = new BodyProbes(this);
+    }
+
+    /** Returns whether the method has changed. */
+    boolean run() {
+        AbstractInsnNode[] original = method.instructions.toArray();
+        for (int i = 0; i < original.length; i++) {
+            if (original[i] instanceof LabelNode label) {
+                positions.put(label, i);
+            }
+        }
+        if (method.name.equals("<init>")) {
+            onUninitialized = Construction.onUninitialized(method);
+        }
+        begin(original);
+        int next = 0;
+        for (int i = 0; i < original.length; i++) {
+            if (original[i] instanceof LineNumberNode here) {
+                line = here.line;
+            } else if (ParsedClass.isReal(original[i])) {
+                offset = method.offsets[next++];
+                visit(original[i], i);
+            }
+        }
+        monitors.finish();
+        InsnList entry = body.isPlain() ? new InsnList() : body.finish();
+        if (changed) {
+            finish(entry);
+        }
+        return changed;
+    }
+
+    /** The sites of the whole body come first. The exit's place is that of the last return, if there is one. */
+    private void begin(AbstractInsnNode[] original) {
+        int firstLine = -1;
+        int here = -1;
+        int exitLine = -1;
+        int exitOffset = 0;
+        boolean returns = false;
+        int next = 0;
+        for (AbstractInsnNode node : original) {
+            if (node instanceof LineNumberNode lineNumber) {
+                here = lineNumber.line;
+                firstLine = firstLine < 0 ? here : firstLine;
+            } else if (ParsedClass.isReal(node)) {
+                int at = method.offsets[next++];
+                boolean isReturn = isReturn(node.getOpcode());
+                if (isReturn || !returns) {
+                    exitLine = here;
+                    exitOffset = at;
+                    returns = isReturn;
+                }
+            }
+        }
+        body.begin(firstLine);
+        body.exitAt(exitLine, exitOffset);
+    }
+
+    private void visit(AbstractInsnNode node, int position) {
+        int opcode = node.getOpcode();
+        boolean isData = !isInitializer() && !onUninitialized.contains(node);
+        if (node instanceof FieldInsnNode access) {
+            if (!toolData.isField(access.name) && isData) {
+                fields.add(access);
+            }
+        } else if (node instanceof MethodInsnNode call) {
+            calls.add(call);
+        } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
+            if (isData && !toolData.isElement(node)) {
+                arrays.read(node);
+            }
+        } else if (opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE) {
+            if (isData && !toolData.isElement(node)) {
+                arrays.write(node);
+            }
+        } else if (opcode == Opcodes.MONITORENTER && !onUninitialized.contains(node)) {
+            monitors.enter(node);
+        } else if (opcode == Opcodes.MONITOREXIT && !onUninitialized.contains(node)) {
+            monitors.exit(node, position);
+        } else if (isReturn(opcode) && !body.isPlain()) {
+            body.returns(node);
+        }
+    }
+
+    private static boolean isReturn(int opcode) {
+        return opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
+    }
+
+    private void finish(InsnList entry) {
+        method.instructions.insert(entry);
+        InsnList fetch = new InsnList();
+        fetch.add(new MethodInsnNode(
+                Opcodes.INVOKESTATIC, Snippet.PROBES, "current", "()L" + Snippet.THREAD_PROBE + ";", false));
+        fetch.add(new VarInsnNode(Opcodes.ASTORE, probeLocal()));
+        method.instructions.insert(fetch);
+        if (body.hasMonitor()) {
+            Locals.extend(method, firstLocal, Snippet.THREAD_PROBE, "java/lang/Object");
+        } else {
+            Locals.extend(method, firstLocal, Snippet.THREAD_PROBE);
+        }
+    }
+
+    Sites sites() {
+        return session.sites;
+    }
+
+    Snippet snippet() {
+        return new Snippet(this);
+    }
+
+    void before(AbstractInsnNode node, Snippet snippet) {
+        changed = true;
+        method.instructions.insertBefore(node, snippet.code);
+    }
+
+    void after(AbstractInsnNode node, Snippet snippet) {
+        changed = true;
+        method.instructions.insert(node, snippet.code);
+    }
+
+    /** Adds code behind the method's own, with entries of the exception table to go before and behind all others. */
+    void appendHandlers(InsnList code, List<TryCatchBlockNode> first, List<TryCatchBlockNode> last) {
+        changed = true;
+        method.instructions.add(code);
+        method.tryCatchBlocks.addAll(0, first);
+        method.tryCatchBlocks.addAll(last);
+    }
+
+    /** A new site at the current instruction. */
+    int site(EventKind op, String what) {
+        return siteAt(line, offset, op, what);
+    }
+
+    int siteAt(int siteLine, int siteOffset, EventKind op, String what) {
+        return session.sites.add(method.name + method.desc, siteLine, siteOffset, op, what);
+    }
+
+    int probeLocal() {
+        return firstLocal;
+    }
+
+    int monitorLocal() {
+        return firstLocal + 1;
+    }
+
+    /** Three slots that hold nothing between two instructions of the program. */
+    int scratchLocal() {
+        return firstLocal + 2;
+    }
+
+    /** Place of a label in the original code. */
+    int position(LabelNode label) {
+        return positions.get(label);
+    }
+
+    /** Gives a new label the place of one that it replaces. */
+    void place(LabelNode label, int position) {
+        positions.put(label, position);
+    }
+
+    List<TryCatchBlockNode> tryCatchBlocks() {
+        return method.tryCatchBlocks;
+    }
+
+    int fieldAccess(FieldInsnNode access, boolean isStatic) {
+        return session.fieldAccess(access, isStatic, method);
+    }
+
+    boolean holdsThreads() {
+        return session.holdsThreads();
+    }
+
+    boolean isInitializer() {
+        return method.name.equals("<clinit>");
+    }
+
+    boolean isStatic() {
+        return (method.access & Opcodes.ACC_STATIC) != 0;
+    }
+
+    boolean isSynchronized() {
+        return (method.access & Opcodes.ACC_SYNCHRONIZED) != 0;
+    }
+
+    void dropSynchronized() {
+        method.access &= ~Opcodes.ACC_SYNCHRONIZED;
+    }
+
+    int majorVersion() {
+        return method.owner().majorVersion();
+    }
+
+    String className() {
+        return method.owner().className();
+    }
+
+    String internalClassName() {
+        return method.owner().name;
+    }
+}

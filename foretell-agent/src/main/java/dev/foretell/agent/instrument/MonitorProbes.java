@@ -1,0 +1,148 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.trace.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FrameNode;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.TryCatchBlockNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Synchronized blocks.
+ *
+ * <p>A probe never throws by itself, but when the stack is nearly full its call may raise a StackOverflowError, and then
+ * every monitor must still be left. Two things see to that. The probe after an entry is put inside the handler that
+ * leaves the monitor, which compilers let begin right behind the entry. And that handler covers itself in all
+ * compilers' code, which is harmless as long as it contains nothing that can fail: with a probe in it, it would call
+ * itself for ever. So the probe there gets a handler of its own, which only leaves the monitor and throws on.
+ */
+final class MonitorProbes {
+    private static final String OBJECT = "Ljava/lang/Object;";
+    private static final int FIRST_VERSION_WITH_FRAMES = Opcodes.V1_6;
+
+    private final MethodInstrumenter method;
+    private final List<TryCatchBlockNode> innermost = new ArrayList<>();
+    private final List<TryCatchBlockNode> outermost = new ArrayList<>();
+    private final InsnList handlers = new InsnList();
+
+    MonitorProbes(MethodInstrumenter method) {
+        this.method = method;
+    }
+
+    void enter(AbstractInsnNode entry) {
+        int site = method.site(EventKind.ACQUIRE, "");
+        Snippet before = method.snippet();
+        if (method.holdsThreads()) {
+            before.op(Opcodes.DUP).probe("beforeEnter", OBJECT, site);
+        }
+        method.before(entry, before.op(Opcodes.DUP));
+        LabelNode held = new LabelNode();
+        startRangesAt(held, entry);
+        Snippet after = method.snippet();
+        after.code.add(held);
+        method.after(entry, after.probe("afterEnter", OBJECT, site));
+    }
+
+    private void startRangesAt(LabelNode held, AbstractInsnNode entry) {
+        for (AbstractInsnNode next = entry.getNext();
+                next != null && !ParsedClass.isReal(next);
+                next = next.getNext()) {
+            for (TryCatchBlockNode block : method.tryCatchBlocks()) {
+                if (block.start == next) {
+                    method.place(held, method.position(block.start));
+                    block.start = held;
+                }
+            }
+        }
+    }
+
+    /** {@code position} is that of the instruction in the original code. */
+    void exit(AbstractInsnNode exit, int position) {
+        int site = method.site(EventKind.RELEASE, "");
+        AbstractInsnNode load = exit.getPrevious();
+        boolean inOwnHandler = false;
+        for (TryCatchBlockNode block : method.tryCatchBlocks()) {
+            inOwnHandler |= covers(block, position) && coversItself(block);
+        }
+        if (inOwnHandler && load.getOpcode() == Opcodes.ALOAD) {
+            FrameNode frame = frameBefore(load);
+            if (frame != null || method.majorVersion() < FIRST_VERSION_WITH_FRAMES) {
+                guardedExit((VarInsnNode) load, position, site, frame);
+                return;
+            }
+        }
+        method.before(exit, method.snippet().op(Opcodes.DUP).probe("beforeExit", OBJECT, site));
+    }
+
+    private boolean covers(TryCatchBlockNode block, int position) {
+        return method.position(block.start) <= position && position < method.position(block.end);
+    }
+
+    private boolean coversItself(TryCatchBlockNode block) {
+        return covers(block, method.position(block.handler));
+    }
+
+    private void guardedExit(VarInsnNode load, int position, int site, FrameNode frame) {
+        LabelNode start = new LabelNode();
+        LabelNode end = new LabelNode();
+        Snippet before = method.snippet();
+        before.code.add(start);
+        before.var(Opcodes.ALOAD, load.var).probe("beforeExit", OBJECT, site);
+        before.code.add(end);
+        method.before(load, before);
+
+        LabelNode handler = new LabelNode();
+        LabelNode handlerEnd = new LabelNode();
+        innermost.add(new TryCatchBlockNode(start, end, handler, null));
+        handlers.add(handler);
+        if (frame != null) {
+            handlers.add(frame);
+        }
+        handlers.add(new VarInsnNode(Opcodes.ALOAD, load.var));
+        handlers.add(new InsnNode(Opcodes.MONITOREXIT));
+        handlers.add(new InsnNode(Opcodes.ATHROW));
+        handlers.add(handlerEnd);
+        for (TryCatchBlockNode block : method.tryCatchBlocks()) {
+            if (covers(block, position) && !coversItself(block)) {
+                outermost.add(new TryCatchBlockNode(handler, handlerEnd, block.handler, block.type));
+            }
+        }
+    }
+
+    /**
+     * What the verifier will know at the new handler: the locals at the last frame before, but for those stored to
+     * since. Null when the code between is not straight.
+     */
+    private static FrameNode frameBefore(AbstractInsnNode load) {
+        List<Integer> stored = new ArrayList<>();
+        for (AbstractInsnNode node = load; node != null; node = node.getPrevious()) {
+            if (node instanceof FrameNode frame) {
+                List<Object> locals = Locals.without(frame.local, stored);
+                Object[] stack = {"java/lang/Throwable"};
+                return new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), 1, stack);
+            }
+            if (node instanceof VarInsnNode store
+                    && store.getOpcode() >= Opcodes.ISTORE
+                    && store.getOpcode() != Opcodes.RET) {
+                stored.add(store.var);
+            }
+            int type = node.getType();
+            if (type == AbstractInsnNode.JUMP_INSN || node.getOpcode() == Opcodes.ATHROW) {
+                return null;
+            }
+        }
+        return null;
+    }
+
+    /** Puts the handlers behind the method's code. */
+    void finish() {
+        if (!innermost.isEmpty()) {
+            method.appendHandlers(handlers, innermost, outermost);
+        }
+    }
+}

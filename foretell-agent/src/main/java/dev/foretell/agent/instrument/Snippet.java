@@ -1,0 +1,51 @@
+package dev.foretell.agent.instrument;
+
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.InsnList;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/** Code to be inserted into a method. It works on the operand stack, and leaves there what it found. */
+final class Snippet {
+    static final String PROBES = "dev/foretell/probe/Probes";
+    static final String THREAD_PROBE = "dev/foretell/probe/ThreadProbe";
+
+    final InsnList code = new InsnList();
+    private final MethodInstrumenter method;
+
+    Snippet(MethodInstrumenter method) {
+        this.method = method;
+    }
+
+    /** Instructions without operands. */
+    Snippet op(int... opcodes) {
+        for (int opcode : opcodes) {
+            code.add(new InsnNode(opcode));
+        }
+        return this;
+    }
+
+    /** A load or store of a local variable. */
+    Snippet var(int opcode, int local) {
+        code.add(new VarInsnNode(opcode, local));
+        return this;
+    }
+
+    /** Calls a probe with the arguments on the stack, then the site's number and the thread's probe. */
+    Snippet probe(String name, String argumentsOnStack, int site) {
+        code.add(method.sites().number(site));
+        return invoke(name, "(" + argumentsOnStack + "IL" + THREAD_PROBE + ";)V");
+    }
+
+    /** As {@link #probe} for a probe that is not told the site. */
+    Snippet probe(String name, String argumentsOnStack) {
+        return invoke(name, "(" + argumentsOnStack + "L" + THREAD_PROBE + ";)V");
+    }
+
+    private Snippet invoke(String name, String descriptor) {
+        var(Opcodes.ALOAD, method.probeLocal());
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, PROBES, name, descriptor, false));
+        return this;
+    }
+}

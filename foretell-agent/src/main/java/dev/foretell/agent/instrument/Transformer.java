@@ -1,0 +1,96 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.agent.AgentMode;
+import java.lang.instrument.ClassFileTransformer;
+import java.security.ProtectionDomain;
+
+/**
+ * What the JVM asks about every class it loads. Decides which are the program's own, has them instrumented, and tells
+ * the mode about all others. Never throws: a class that cannot be instrumented runs as it is.
+ */
+public final class Transformer implements ClassFileTransformer {
+    private static final int FIRST_JAVA_VERSION = 44;
+    private static final int NEWEST = org.objectweb.asm.Opcodes.V28 - FIRST_JAVA_VERSION;
+
+    private final AgentMode mode;
+    private final Selection selection;
+    private final Instrumenter instrumenter;
+    private final ClassLoader agentLoader = Transformer.class.getClassLoader();
+    private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    private final Class<?> probes;
+    private final LoaderMap<Boolean> visible = new LoaderMap<>();
+
+    /** {@code probes} is the class that instrumented code calls; a loader that cannot see it is left alone. */
+    public Transformer(AgentMode mode, Selection selection, Class<?> probes) {
+        this.mode = mode;
+        this.selection = selection;
+        this.probes = probes;
+        this.instrumenter = new Instrumenter(mode, selection);
+    }
+
+    @Override
+    public byte[] transform(
+            Module module,
+            ClassLoader loader,
+            String name,
+            Class<?> redefined,
+            ProtectionDomain domain,
+            byte[] classFile) {
+        if (loader == null || loader == platform || loader == agentLoader || name == null) {
+            return null;
+        }
+        try {
+            if (isJdkModule(module) || selection.isForeign(name)) {
+                return null;
+            }
+            if (!selection.isWanted(name) || !sees(loader)) {
+                mode.skipped(name.replace('/', '.'));
+                return null;
+            }
+            return instrumenter.instrument(loader, classFile);
+        } catch (Throwable e) {
+            reportFailure(name, classFile, e);
+            return null;
+        }
+    }
+
+    /** Tools of the JDK, such as its compiler, live in the loader of the program. */
+    private static boolean isJdkModule(Module module) {
+        String name = module.getName();
+        return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
+    }
+
+    /** A loader that does not ask its parents, or has its own idea of our package, cannot run instrumented code. */
+    private boolean sees(ClassLoader loader) {
+        Boolean answer = visible.get(loader);
+        if (answer == null) {
+            boolean found;
+            try {
+                found = loader.loadClass(probes.getName()) == probes;
+            } catch (ClassNotFoundException e) {
+                found = false;
+            }
+            answer = visible.putIfAbsent(loader, found);
+        }
+        return answer;
+    }
+
+    private void reportFailure(String name, byte[] classFile, Throwable cause) {
+        try {
+            mode.failed(name.replace('/', '.'), reason(classFile, cause));
+        } catch (Throwable e) {
+            // Nothing more can be done, and the program must not notice.
+        }
+    }
+
+    private static String reason(byte[] classFile, Throwable cause) {
+        if (classFile.length > 7) {
+            int major = ((classFile[6] & 0xFF) << 8) | (classFile[7] & 0xFF);
+            if (major - FIRST_JAVA_VERSION > NEWEST) {
+                return "its class file is for Java " + (major - FIRST_JAVA_VERSION) + ", newer than the Java " + NEWEST
+                        + " this version of Foretell knows; update Foretell";
+            }
+        }
+        return "instrumenting failed: " + cause;
+    }
+}

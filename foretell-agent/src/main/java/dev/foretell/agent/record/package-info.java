@@ -1,0 +1,2 @@
+/** The mode that records one run. */
+package dev.foretell.agent.record;
