@@ -3,11 +3,13 @@ package dev.foretell.agent;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.Reader;
 import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Properties;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.zip.ZipEntry;
@@ -37,17 +39,26 @@ public final class Start implements BiConsumer<String, Instrumentation> {
         try {
             options = AgentOptions.read(Path.of(optionsFile));
         } catch (IOException | RuntimeException e) {
-            complain("the agent's options cannot be read from " + optionsFile + " (" + e + "), so the program runs"
-                    + " unobserved");
+            String problem = "the agent's options cannot be read from " + optionsFile + " (" + e + ")";
+            fail(problem + ", so the program runs unobserved", directoryIn(optionsFile));
             return;
         }
         try {
             readProbes(instrumentation, defineProbes());
             Observation.begin(options, instrumentation);
         } catch (Throwable e) {
-            String sentence = "the agent cannot start, so the program runs unobserved: " + e;
-            complain(sentence);
-            leaveNote(options.directory(), sentence);
+            fail("the agent cannot start, so the program runs unobserved: " + e, options.directory());
+        }
+    }
+
+    /** What can be saved from options that are wrong; null when it is nothing. */
+    private static Path directoryIn(String optionsFile) {
+        Properties properties = new Properties();
+        try (Reader in = Files.newBufferedReader(Path.of(optionsFile), StandardCharsets.UTF_8)) {
+            properties.load(in);
+            return Path.of(properties.getProperty("directory"));
+        } catch (IOException | RuntimeException e) {
+            return null;
         }
     }
 
@@ -92,13 +103,16 @@ public final class Start implements BiConsumer<String, Instrumentation> {
         System.err.println("foretell: " + sentence);
     }
 
-    /** Tells the tool, which may not see what the program prints. */
-    private static void leaveNote(Path directory, String sentence) {
-        try {
-            Files.createDirectories(directory);
-            Files.write(directory.resolve("agent-failed"), (sentence + "\n").getBytes(StandardCharsets.UTF_8));
-        } catch (IOException | RuntimeException e) {
-            complain("and cannot write to " + directory + ": " + e);
+    /** Tells the user, and the tool, which may not see what the program prints. */
+    private static void fail(String sentence, Path directory) {
+        complain(sentence);
+        if (directory != null) {
+            try {
+                Files.createDirectories(directory);
+                Files.write(directory.resolve("agent-failed"), (sentence + "\n").getBytes(StandardCharsets.UTF_8));
+            } catch (IOException | RuntimeException e) {
+                complain("and cannot write to " + directory + ": " + e);
+            }
         }
     }
 }

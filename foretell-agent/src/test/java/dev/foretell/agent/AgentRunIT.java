@@ -1,0 +1,79 @@
+package dev.foretell.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.trace.options.AgentOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The packaged agent in real programs: whatever it does, the program must not notice. */
+class AgentRunIT {
+    @TempDir
+    Path work;
+
+    static List<Path> jdks() throws IOException {
+        return Agents.jdks();
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void leavesOutputAndExitCodeAsTheyWere(Path jdk) throws Exception {
+        Agents.Result plain = Agents.run(jdk, work, "-cp", Agents.testClasses(), "sample.Program");
+        assertThat(plain.exit()).as(plain.err()).isEqualTo(3);
+        String agent = Agents.agent(work, AgentOptions.Mode.RECORD);
+        assertThat(Agents.run(jdk, work, agent, "-cp", Agents.testClasses(), "sample.Program"))
+                .isEqualTo(plain);
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void letsTheProgramRunWhenItsOptionsAreMissing(Path jdk) throws Exception {
+        String agent = "-javaagent:" + Agents.jar() + "=" + work.resolve("nowhere.properties");
+        Agents.Result result = Agents.run(jdk, work, agent, "-cp", Agents.testClasses(), "sample.Hello");
+        assertThat(result.exit()).isZero();
+        assertThat(result.out()).isEqualTo("hello\n");
+        assertThat(result.err().lines()).hasSize(1);
+        assertThat(result.err())
+                .startsWith("foretell: the agent's options cannot be read from ")
+                .contains("nowhere.properties");
+    }
+
+    @Test
+    void letsTheProgramRunWhenItIsNamedTwice() throws Exception {
+        String agent = Agents.agent(work, AgentOptions.Mode.RECORD);
+        Path jdk = Agents.jdks().get(0);
+        Agents.Result result = Agents.run(jdk, work, agent, agent, "-cp", Agents.testClasses(), "sample.Hello");
+        assertThat(result.exit()).isZero();
+        assertThat(result.out()).isEqualTo("hello\n");
+        assertThat(result.err().lines()).hasSize(1).allMatch(line -> line.startsWith("foretell: "));
+    }
+
+    @Test
+    void leavesANoteWhenItCannotStart() throws Exception {
+        Path options = work.resolve("bad.properties");
+        Files.writeString(options, "mode=NONSENSE\ndirectory=" + work.resolve("notes") + "\n");
+        String agent = "-javaagent:" + Agents.jar() + "=" + options;
+        Path jdk = Agents.jdks().get(0);
+        Agents.Result result = Agents.run(jdk, work, agent, "-cp", Agents.testClasses(), "sample.Hello");
+        assertThat(result.exit()).isZero();
+        assertThat(result.out()).isEqualTo("hello\n");
+        assertThat(result.err().lines()).hasSize(1).allMatch(line -> line.startsWith("foretell: "));
+        assertThat(work.resolve("notes/agent-failed")).content().contains("NONSENSE");
+    }
+
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void addsNothingToWhatThePlainJvmPrintsWhenNamedInTheEnvironment(Path jdk) throws Exception {
+        String agent = Agents.agent(work, AgentOptions.Mode.RECORD);
+        Agents.Result result = Agents.runWith(
+                Map.of("JAVA_TOOL_OPTIONS", agent), jdk, work, "-cp", Agents.testClasses(), "sample.Hello");
+        assertThat(result).isEqualTo(new Agents.Result(0, "hello\n", "Picked up JAVA_TOOL_OPTIONS: " + agent + "\n"));
+    }
+}

@@ -1,0 +1,40 @@
+package dev.foretell.agent.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An instrumented program does what it did before: same results, exceptions, messages, line numbers. */
+class BehaviourTest {
+    @ParameterizedTest
+    @ValueSource(strings = {"sample.Fields", "sample.Arrays", "sample.Monitors", "sample.Threads", "sample.Shapes"})
+    void staysTheSameWhenRecordedOrHeld(String name) throws Exception {
+        Object plain = Lab.callPlain(Class.forName(name, true, new Untouched()), "run");
+        assertThat(plain).isInstanceOf(String.class);
+        try (Lab lab = Lab.recording()) {
+            assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+            assertThat(lab.log).isNotEmpty();
+        }
+        try (Lab lab = Lab.holding()) {
+            assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+        }
+    }
+
+    /** Fresh statics, like the instrumented copies have. */
+    private static final class Untouched extends ClassLoader {
+        Untouched() {
+            super(Untouched.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("sample.")) {
+                return super.loadClass(name, resolve);
+            }
+            Class<?> loaded = findLoadedClass(name);
+            byte[] classFile = Lab.bytes(name);
+            return loaded != null ? loaded : defineClass(name, classFile, 0, classFile.length);
+        }
+    }
+}

@@ -1,0 +1,250 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.agent.AgentMode;
+import dev.foretell.probe.Probes;
+import dev.foretell.probe.ThreadProbe;
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.Site;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.util.CheckClassAdapter;
+
+/**
+ * Instruments classes, loads them in a loader of their own, and notes each probe call of the thread that made the lab:
+ * {@code write Fields.i on Fields}.
+ */
+final class Lab implements AutoCloseable {
+    final List<String> log = new ArrayList<>();
+    final List<String> reports = new ArrayList<>();
+    final Map<String, ClassInfo> classes = new HashMap<>();
+    final List<Site> sites = new ArrayList<>(List.of(Site.UNKNOWN));
+    private final Map<String, byte[]> generated = new HashMap<>();
+    private final FakeMode mode;
+    private final Instrumenter instrumenter;
+    private final Loader loader = new Loader();
+    private final ClassLoader untouched = new Untouched();
+    private final Thread owner = Thread.currentThread();
+
+    private Lab(boolean holdsThreads) {
+        mode = new FakeMode(holdsThreads);
+        instrumenter = new Instrumenter(mode, new Selection(List.of(), List.of()));
+        Probes.install(mode);
+        Probes.detach(Probes.current());
+    }
+
+    static Lab recording() {
+        return new Lab(false);
+    }
+
+    static Lab holding() {
+        return new Lab(true);
+    }
+
+    @Override
+    public void close() {
+        Probes.detach(Probes.current());
+        Probes.install(new SilentMode());
+    }
+
+    AgentMode mode() {
+        return mode;
+    }
+
+    /** The instrumented class with this name, read from the tests' own classes or added before. */
+    Class<?> load(String name) {
+        try {
+            return loader.loadClass(name);
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    Lab add(String name, byte[] classFile) {
+        generated.put(name, classFile);
+        return this;
+    }
+
+    /** The result of a static method without arguments; what it throws when it does. */
+    Object call(Class<?> type, String name) {
+        log.clear();
+        return callPlain(type, name);
+    }
+
+    static Object callPlain(Class<?> type, String name) {
+        try {
+            Method method = type.getDeclaredMethod(name);
+            method.setAccessible(true);
+            return method.invoke(null);
+        } catch (InvocationTargetException e) {
+            return e.getCause();
+        } catch (ReflectiveOperationException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    byte[] instrument(byte[] classFile) {
+        byte[] result = instrumenter.instrument(loader, classFile);
+        if (result != null) {
+            verify(result);
+        }
+        return result;
+    }
+
+    /** Explains better than the JVM does; cannot judge classes whose optional dependencies are missing. */
+    private void verify(byte[] classFile) {
+        StringWriter problems = new StringWriter();
+        ClassReader reader = new ClassReader(classFile);
+        CheckClassAdapter.verify(reader, untouched, false, new PrintWriter(problems));
+        String text = problems.toString();
+        if (!text.isEmpty() && !text.contains("TypeNotPresentException")) {
+            throw new AssertionError(reader.getClassName() + ": " + text);
+        }
+    }
+
+    static byte[] bytes(String name) {
+        try (InputStream in = Lab.class.getClassLoader().getResourceAsStream(name.replace('.', '/') + ".class")) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Shows the verifier the classes as they were. */
+    private final class Untouched extends ClassLoader {
+        Untouched() {
+            super(Lab.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            byte[] classFile = generated.get(name);
+            if (classFile == null) {
+                throw new ClassNotFoundException(name);
+            }
+            return defineClass(name, classFile, 0, classFile.length);
+        }
+    }
+
+    private final class Loader extends ClassLoader {
+        Loader() {
+            super(Lab.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+            if (!name.startsWith("sample.") && !generated.containsKey(name)) {
+                return super.loadClass(name, resolve);
+            }
+            synchronized (this) {
+                Class<?> loaded = findLoadedClass(name);
+                if (loaded != null) {
+                    return loaded;
+                }
+                byte[] original = generated.containsKey(name) ? generated.get(name) : bytes(name);
+                byte[] changed = instrument(original);
+                byte[] classFile = changed == null ? original : changed;
+                return defineClass(name, classFile, 0, classFile.length);
+            }
+        }
+    }
+
+    private final class FakeMode extends SilentMode {
+        private final boolean holdsThreads;
+
+        FakeMode(boolean holdsThreads) {
+            this.holdsThreads = holdsThreads;
+        }
+
+        @Override
+        public synchronized int define(ClassInfo info) {
+            classes.put(info.name(), info);
+            sites.addAll(info.sites());
+            return sites.size() - info.sites().size();
+        }
+
+        @Override
+        public void skipped(String className) {
+            reports.add("skipped " + className);
+        }
+
+        @Override
+        public void failed(String className, String reason) {
+            reports.add("failed " + className + ": " + reason);
+        }
+
+        @Override
+        public void partial(String method, String reason) {
+            reports.add("partial " + method + ": " + reason);
+        }
+
+        @Override
+        public boolean holdsThreads() {
+            return holdsThreads;
+        }
+
+        @Override
+        public ThreadProbe attach(Thread thread) {
+            return new LogProbe(thread) {
+                @Override
+                void note(String text, int site) {
+                    if (Thread.currentThread() == owner) {
+                        String what = site < 0 ? "" : sites.get(site).shortWhat();
+                        log.add((what.isEmpty() ? text : text.replace("{}", what)).replace(" {}", ""));
+                    }
+                }
+            };
+        }
+    }
+
+    /** Between tests: ignores everything. */
+    private static class SilentMode extends AgentMode {
+        @Override
+        public int define(ClassInfo info) {
+            return 1;
+        }
+
+        @Override
+        public void skipped(String className) {}
+
+        @Override
+        public void failed(String className, String reason) {}
+
+        @Override
+        public void partial(String method, String reason) {}
+
+        @Override
+        public boolean holdsThreads() {
+            return false;
+        }
+
+        @Override
+        public void close() {}
+
+        @Override
+        public ThreadProbe attach(Thread thread) {
+            return new LogProbe(thread) {
+                @Override
+                void note(String text, int site) {}
+            };
+        }
+
+        @Override
+        public void starting(Thread thread) {}
+
+        @Override
+        public void exiting(Thread thread) {}
+
+        @Override
+        public void uncaught(Thread thread, Throwable exception) {}
+    }
+}

@@ -1,0 +1,74 @@
+package dev.foretell.agent.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.Opcodes;
+
+/** Whole libraries, class by class: all can be instrumented, and the JVM's own verifier accepts them. */
+class LibraryTest {
+    @ParameterizedTest
+    @ValueSource(
+            classes = {
+                ClassReader.class,
+                org.objectweb.asm.util.CheckClassAdapter.class,
+                org.assertj.core.api.Assertions.class,
+                org.junit.jupiter.engine.JupiterTestEngine.class,
+                org.junit.platform.commons.util.ReflectionUtils.class,
+            })
+    void isAcceptedByTheVerifier(Class<?> member) throws Exception {
+        for (boolean holds : new boolean[] {false, true}) {
+            try (Lab lab = holds ? Lab.holding() : Lab.recording()) {
+                List<String> names = addAll(lab, member);
+                for (String name : names) {
+                    link(lab, name);
+                }
+                assertThat(names).hasSizeGreaterThan(20);
+                assertThat(lab.classes).hasSizeGreaterThanOrEqualTo(names.size());
+                assertThat(lab.reports).noneMatch(report -> report.startsWith("failed"));
+            }
+        }
+    }
+
+    /** Listing a class's methods makes the JVM verify it, without running its initialiser. */
+    private static void link(Lab lab, String name) {
+        try {
+            lab.load(name).getDeclaredMethods();
+        } catch (NoClassDefFoundError e) {
+            assertThat(e.getMessage()).matches("org/hamcrest/.*|org/junit/ru.*|kotlin.*");
+        }
+    }
+
+    private static List<String> addAll(Lab lab, Class<?> member) throws IOException, URISyntaxException {
+        Path jar = Path.of(
+                member.getProtectionDomain().getCodeSource().getLocation().toURI());
+        List<String> names = new ArrayList<>();
+        try (ZipFile zip = new ZipFile(jar.toFile())) {
+            for (ZipEntry entry : java.util.Collections.list(zip.entries())) {
+                String path = entry.getName();
+                if (path.endsWith(".class") && !path.endsWith("-info.class") && !path.startsWith("META-INF")) {
+                    try (InputStream in = zip.getInputStream(entry)) {
+                        byte[] classFile = in.readAllBytes();
+                        ClassReader reader = new ClassReader(classFile);
+                        if ((reader.getAccess() & Opcodes.ACC_MODULE) == 0) {
+                            String name = reader.getClassName().replace('/', '.');
+                            lab.add(name, classFile);
+                            names.add(name);
+                        }
+                    }
+                }
+            }
+        }
+        return names;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.foretell.agent.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import java.lang.reflect.Modifier;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Monitors, threads, initialisers: which calls announce them. */
+class OrderProbesTest {
+    private static List<String> probes(Lab lab, String type, String method) {
+        try (lab) {
+            Class<?> loaded = lab.load(type);
+            lab.call(loaded, method);
+            return List.copyOf(lab.log);
+        }
+    }
+
+    private static List<String> recorded(String type, String method) {
+        return probes(Lab.recording(), type, method);
+    }
+
+    private static List<String> held(String type, String method) {
+        return probes(Lab.holding(), type, method);
+    }
+
+    @Test
+    void announcesSynchronizedBlocks() {
+        assertThat(recorded("sample.Monitors", "block")).endsWith("afterEnter on Object", "beforeExit on Object");
+        assertThat(recorded("sample.Monitors", "nested"))
+                .endsWith(
+                        "afterEnter on Object", "afterEnter on Object", "beforeExit on Object", "beforeExit on Object");
+        assertThat(held("sample.Monitors", "block"))
+                .endsWith("beforeEnter on Object", "afterEnter on Object", "beforeExit on Object");
+    }
+
+    @Test
+    void announcesTheExitOfABlockLeftByAnException() {
+        assertThat(recorded("sample.Monitors", "throwing")).endsWith("afterEnter on Object", "beforeExit on Object");
+        assertThat(held("sample.Monitors", "throwing"))
+                .endsWith("beforeEnter on Object", "afterEnter on Object", "beforeExit on Object");
+    }
+
+    @Test
+    void entersOnceWhenABlockBeginsWithALoop() {
+        assertThat(recorded("sample.Monitors", "loop")).endsWith("afterEnter on Class", "beforeExit on Class");
+    }
+
+    @Test
+    void announcesSynchronizedMethods() {
+        assertThat(recorded("sample.Monitors", "staticMethod")).endsWith("afterEnter on Class", "beforeExit on Class");
+        assertThat(recorded("sample.Monitors", "instanceMethod"))
+                .endsWith("afterEnter on Monitors", "beforeExit on Monitors");
+        assertThat(held("sample.Monitors", "staticMethod"))
+                .endsWith("beforeEnter on Class", "afterEnter on Class", "beforeExit on Class");
+        assertThat(held("sample.Monitors", "instanceMethod"))
+                .endsWith("beforeEnter on Monitors", "afterEnter on Monitors", "beforeExit on Monitors");
+    }
+
+    @Test
+    void announcesTheExitOfAMethodLeftByAnException() {
+        assertThat(recorded("sample.Monitors", "failingMethod"))
+                .containsSubsequence("afterEnter on Monitors", "beforeExit on Monitors");
+        assertThat(held("sample.Monitors", "failingMethod"))
+                .containsSubsequence("beforeEnter on Monitors", "afterEnter on Monitors", "beforeExit on Monitors");
+    }
+
+    @Test
+    void keepsMethodsSynchronizedUnlessThreadsAreHeld() throws NoSuchMethodException {
+        try (Lab lab = Lab.recording()) {
+            assertThat(Modifier.isSynchronized(lab.load("sample.Monitors")
+                            .getMethod("staticMethod")
+                            .getModifiers()))
+                    .isTrue();
+        }
+        try (Lab lab = Lab.holding()) {
+            assertThat(Modifier.isSynchronized(lab.load("sample.Monitors")
+                            .getMethod("staticMethod")
+                            .getModifiers()))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void announcesStartAndJoin() {
+        assertThat(recorded("sample.Threads", "startAndJoin"))
+                .containsExactly(
+                        "beforeStart on Thread", "beforeJoin on Thread", "afterJoin on Thread", "afterJoin on Thread");
+        assertThat(recorded("sample.Threads", "timedJoins"))
+                .containsExactly(
+                        "beforeStart on Thread",
+                        "beforeJoin on Thread",
+                        "afterJoin on Thread",
+                        "beforeJoin on Thread",
+                        "afterJoin on Thread",
+                        "afterJoin on Thread");
+    }
+
+    @Test
+    void announcesWaitsWithTheirLimitInMilliseconds() {
+        assertThat(recorded("sample.Threads", "waits"))
+                .containsExactly(
+                        "afterEnter on Object",
+                        "beforeWait 1 on Object",
+                        "afterWait on Object",
+                        "beforeWait 1 on Object",
+                        "afterWait on Object",
+                        "beforeNotify on Object",
+                        "beforeNotifyAll on Object",
+                        "beforeExit on Object");
+    }
+
+    @Test
+    void saysNothingAfterAWaitThatThrows() {
+        assertThat(recorded("sample.Threads", "waitsWithoutMonitor")).containsExactly("beforeWait 0 on Object");
+    }
+
+    @Test
+    void givesAWaitThreeSites() {
+        try (Lab lab = Lab.recording()) {
+            lab.load("sample.Threads");
+            List<EventKind> kinds = lab.classes.get("sample.Threads").sites().stream()
+                    .filter(site -> site.methodName().equals("waitsWithoutMonitor"))
+                    .map(Site::op)
+                    .toList();
+            assertThat(kinds).containsExactly(EventKind.RELEASE, EventKind.WAIT, EventKind.ACQUIRE);
+        }
+    }
+
+    @Test
+    void announcesPausesOnlyWhenThreadsAreHeld() {
+        assertThat(recorded("sample.Threads", "pauses")).isEmpty();
+        assertThat(held("sample.Threads", "pauses"))
+                .containsExactly(
+                        "beforePause sleep",
+                        "afterPause sleep",
+                        "beforePause sleep",
+                        "afterPause sleep",
+                        "beforePause yield",
+                        "afterPause yield",
+                        "beforePause onSpinWait",
+                        "afterPause onSpinWait",
+                        "beforePause sleep",
+                        "afterPause sleep");
+    }
+
+    @Test
+    void leavesItToTheProbeWhetherTheReceiverIsAThread() {
+        assertThat(recorded("sample.Threads", "lookalikes"))
+                .contains("beforeStart on Engine", "beforeJoin on Engine", "afterJoin on Engine");
+    }
+
+    @Test
+    void enclosesClassInitialisersAndAnnouncesNoDataInside() {
+        assertThat(recorded("sample.Shapes", "initialise"))
+                .containsExactly(
+                        "readStatic Shapes$Initialised.value",
+                        "enterInitializer sample.Shapes$Initialised",
+                        "exitInitializer sample.Shapes$Initialised");
+    }
+
+    @Test
+    void leavesInitialisersThatFail() {
+        try (Lab lab = Lab.recording()) {
+            lab.call(lab.load("sample.Shapes"), "run");
+            assertThat(lab.log)
+                    .containsOnlyOnce("enterInitializer sample.Shapes$Broken", "exitInitializer sample.Shapes$Broken");
+        }
+    }
+}

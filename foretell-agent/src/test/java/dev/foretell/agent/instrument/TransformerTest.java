@@ -1,0 +1,101 @@
+package dev.foretell.agent.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.probe.Probes;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Which classes are taken, and what is said about the others. */
+class TransformerTest {
+    private static byte[] transform(Lab lab, ClassLoader loader, Module module, String name, byte[] classFile) {
+        Selection selection = new Selection(List.of(), List.of("excluded.**"));
+        return new Transformer(lab.mode(), selection, Probes.class)
+                .transform(module, loader, name, null, null, classFile);
+    }
+
+    private static byte[] transform(Lab lab, ClassLoader loader, String name, byte[] classFile) {
+        return transform(lab, loader, TransformerTest.class.getModule(), name, classFile);
+    }
+
+    /** A loader of the program's. */
+    private static ClassLoader loader(ClassLoader parent) {
+        return new ClassLoader(parent) {};
+    }
+
+    private static ClassLoader own() {
+        return loader(TransformerTest.class.getClassLoader());
+    }
+
+    @Test
+    void takesClassesOfTheProgram() {
+        try (Lab lab = Lab.recording()) {
+            assertThat(transform(lab, own(), "sample/Fields", Lab.bytes("sample.Fields")))
+                    .isNotNull();
+            assertThat(lab.reports).isEmpty();
+        }
+    }
+
+    @Test
+    void passesOverTheJdkWithoutAWord() {
+        try (Lab lab = Lab.recording()) {
+            byte[] any = Lab.bytes("sample.Fields");
+            Module java = Object.class.getModule();
+            assertThat(transform(lab, null, java, "java/util/Any", any)).isNull();
+            assertThat(transform(lab, ClassLoader.getPlatformClassLoader(), java, "java/sql/Any", any))
+                    .isNull();
+            assertThat(transform(lab, own(), java, "com/sun/tools/javac/Main", any))
+                    .isNull();
+            assertThat(transform(lab, own(), null, any)).isNull();
+            assertThat(transform(lab, own(), "org/jacoco/agent/rt/Agent", any)).isNull();
+            assertThat(lab.reports).isEmpty();
+            assertThat(lab.classes).isEmpty();
+        }
+    }
+
+    @Test
+    void skipsWhatTheUserExcluded() {
+        try (Lab lab = Lab.recording()) {
+            assertThat(transform(lab, own(), "excluded/Thing", Lab.bytes("sample.Fields")))
+                    .isNull();
+            assertThat(lab.reports).containsExactly("skipped excluded.Thing");
+        }
+    }
+
+    @Test
+    void skipsClassesWhoseLoaderDoesNotSeeTheProbes() {
+        try (Lab lab = Lab.recording()) {
+            byte[] any = Lab.bytes("sample.Fields");
+            ClassLoader blind = loader(ClassLoader.getPlatformClassLoader());
+            assertThat(transform(lab, blind, "sample/Fields", any)).isNull();
+            assertThat(lab.reports).containsExactly("skipped sample.Fields");
+        }
+    }
+
+    @Test
+    void reportsClassFilesThatAreTooNew() {
+        try (Lab lab = Lab.recording()) {
+            byte[] future = Lab.bytes("sample.Fields").clone();
+            future[6] = 0;
+            future[7] = 44 + 77;
+            assertThat(transform(lab, own(), "sample/Fields", future)).isNull();
+            assertThat(lab.reports).hasSize(1);
+            assertThat(lab.reports.get(0))
+                    .startsWith("failed sample.Fields: its class file is for Java 77, newer than the Java ")
+                    .endsWith("update Foretell");
+        }
+    }
+
+    @Test
+    void reportsBrokenClassFilesAndNeverThrows() {
+        try (Lab lab = Lab.recording()) {
+            byte[] whole = Lab.bytes("sample.Fields");
+            for (int length = 0; length < whole.length; length += 7) {
+                byte[] cut = java.util.Arrays.copyOf(whole, length);
+                assertThat(transform(lab, own(), "sample/Fields", cut)).isNull();
+            }
+            assertThat(lab.reports)
+                    .allMatch(report -> report.startsWith("failed sample.Fields: instrumenting failed: "));
+        }
+    }
+}

@@ -1,0 +1,8 @@
+package sample;
+
+/** The smallest program. */
+public class Hello {
+    public static void main(String[] arguments) {
+        System.out.println("hello");
+    }
+}
