@@ -12,7 +12,6 @@ import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * What a method does as a whole: a synchronized method holds its monitor from entry to exit, a class initialiser
@@ -117,19 +116,28 @@ final class BodyProbes {
         InsnList code = new InsnList();
         code.add(handler);
         code.add(frame());
+        code.add(exitProbe().code);
+        code.add(probed);
         if (ownsMonitor) {
-            code.add(exitProbe().code);
-            code.add(probed);
+            code.add(leaveAndThrow());
+            LabelNode probeFailed = new LabelNode();
+            code.add(probeFailed);
             code.add(frame());
-            code.add(new VarInsnNode(Opcodes.ALOAD, method.monitorLocal()));
-            code.add(new InsnNode(Opcodes.MONITOREXIT));
-            blocks.add(new TryCatchBlockNode(handler, probed, probed, null));
+            code.add(leaveAndThrow());
+            blocks.add(new TryCatchBlockNode(handler, probed, probeFailed, null));
         } else {
-            code.add(exitProbe().code);
+            code.add(new InsnNode(Opcodes.ATHROW));
         }
-        code.add(new InsnNode(Opcodes.ATHROW));
         method.appendHandlers(code, List.of(), blocks);
         return entry();
+    }
+
+    /** Twice rather than shared: HotSpot's first compiler gives up on handlers that are also reached normally. */
+    private InsnList leaveAndThrow() {
+        return method.snippet()
+                .var(Opcodes.ALOAD, method.monitorLocal())
+                .op(Opcodes.MONITOREXIT, Opcodes.ATHROW)
+                .code;
     }
 
     private static boolean hasCodeBehind(AbstractInsnNode label) {
