@@ -15,7 +15,10 @@ public final class Probes {
     /** {@code Thread.getId()} can be overridden by the program, the field cannot. */
     private static final long THREAD_ID = UNSAFE.objectFieldOffset(Thread.class, "tid");
 
+    /** A thread whose slot is taken may use one of the next; it is then found by {@link #attach} only. */
     private static final int WAYS = 8;
+    /** Up to this size the table grows instead. */
+    private static final int SPACIOUS = 1 << 16;
 
     private static Mode mode;
     private static ThreadProbe[] table = new ThreadProbe[1024];
@@ -57,18 +60,24 @@ public final class Probes {
     /** Forgets a thread that has ended, so that neither it nor its probe is kept alive. */
     public static void detach(ThreadProbe probe) {
         synchronized (Probes.class) {
+            if (probe.thread == null) {
+                return;
+            }
             ThreadProbe[] slots = table;
-            for (int i = 0; i < slots.length; i++) {
-                if (slots[i] == probe) {
-                    slots[i] = null;
+            long id = UNSAFE.getLong(probe.thread, THREAD_ID);
+            for (int way = 0; way < WAYS; way++) {
+                int slot = (int) (id + way) & (slots.length - 1);
+                if (slots[slot] == probe) {
+                    slots[slot] = null;
                 }
             }
+            probe.thread = null;
         }
-        probe.thread = null;
     }
 
     private static boolean place(ThreadProbe[] slots, long id, ThreadProbe probe) {
-        for (int way = 0; way < WAYS; way++) {
+        int ways = slots.length < SPACIOUS ? 1 : WAYS;
+        for (int way = 0; way < ways; way++) {
             int slot = (int) (id + way) & (slots.length - 1);
             ThreadProbe there = slots[slot];
             if (there == null || there.thread == null) {

@@ -134,10 +134,7 @@ final class BodyProbes {
 
     /** Twice rather than shared: HotSpot's first compiler gives up on handlers that are also reached normally. */
     private InsnList leaveAndThrow() {
-        return method.snippet()
-                .var(Opcodes.ALOAD, method.monitorLocal())
-                .op(Opcodes.MONITOREXIT, Opcodes.ATHROW)
-                .code;
+        return method.snippet().var(Opcodes.ALOAD, method.monitorLocal()).op(Opcodes.MONITOREXIT, Opcodes.ATHROW).code;
     }
 
     private static boolean hasCodeBehind(AbstractInsnNode label) {

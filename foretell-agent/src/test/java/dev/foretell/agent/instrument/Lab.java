@@ -28,6 +28,9 @@ final class Lab implements AutoCloseable {
     final List<String> reports = new ArrayList<>();
     final Map<String, ClassInfo> classes = new HashMap<>();
     final List<Site> sites = new ArrayList<>(List.of(Site.UNKNOWN));
+    /** How many calls deep each probe goes before it notes anything. */
+    int depthOfProbes;
+
     private final Map<String, byte[]> generated = new HashMap<>();
     private final FakeMode mode;
     private final Instrumenter instrumenter;
@@ -197,13 +200,17 @@ final class Lab implements AutoCloseable {
             return new LogProbe(thread) {
                 @Override
                 void note(String text, int site) {
-                    if (Thread.currentThread() == owner) {
+                    if (Thread.currentThread() == owner && deep(depthOfProbes) >= 0) {
                         String what = site < 0 ? "" : sites.get(site).shortWhat();
                         log.add((what.isEmpty() ? text : text.replace("{}", what)).replace(" {}", ""));
                     }
                 }
             };
         }
+    }
+
+    private static int deep(int calls) {
+        return calls == 0 ? 0 : deep(calls - 1) + 1;
     }
 
     /** Between tests: ignores everything. */

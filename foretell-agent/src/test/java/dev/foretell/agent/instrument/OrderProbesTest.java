@@ -83,6 +83,18 @@ class OrderProbesTest {
         }
     }
 
+    /** Without a handler of its own, the probe at the exit would be called for ever here. */
+    @Test
+    void leavesAllMonitorsWhenProbesRunOutOfStack() {
+        for (boolean holds : new boolean[] {false, true}) {
+            try (Lab lab = holds ? Lab.holding() : Lab.recording()) {
+                lab.depthOfProbes = 300;
+                assertThat(lab.call(lab.load("sample.Monitors"), "overflow"))
+                        .isEqualTo("overflow ".repeat(10) + "falsefalsefalsefalse");
+            }
+        }
+    }
+
     @Test
     void announcesStartAndJoin() {
         assertThat(recorded("sample.Threads", "startAndJoin"))
