@@ -32,6 +32,7 @@ class AgentJarIT {
                 .containsExactlyInAnyOrder(
                         "META-INF/MANIFEST.MF",
                         "META-INF/LICENSE",
+                        "META-INF/THIRD-PARTY.txt",
                         "dev/foretell/agent/Premain.class",
                         "dev/foretell/agent/CoreLoader.class",
                         "foretell-probe.jar");

@@ -31,7 +31,8 @@ final class MethodInstrumenter {
     private final CallProbes calls = new CallProbes(this);
     private final BodyProbes body;
     private final int firstLocal;
-    private final Map<LabelNode, Integer> positions = new IdentityHashMap<>();
+    private final AbstractInsnNode[] original;
+    private Map<LabelNode, Integer> positions;
     private Set<AbstractInsnNode> onUninitialized = Collections.emptySet();
     private boolean changed;
     private int line = -1;
@@ -42,21 +43,18 @@ final class MethodInstrumenter {
         this.method = method;
         this.toolData = new ToolData(method);
         this.firstLocal = method.maxLocals;
+        this.original = method.instructions.toArray();
         this.body = new BodyProbes(this);
     }
 
     /** Returns whether the method has changed. */
     boolean run() {
-        AbstractInsnNode[] original = method.instructions.toArray();
-        for (int i = 0; i < original.length; i++) {
-            if (original[i] instanceof LabelNode label) {
-                positions.put(label, i);
-            }
-        }
         if (method.name.equals("<init>")) {
             onUninitialized = Construction.onUninitialized(method);
         }
-        begin(original);
+        if (!body.isPlain()) {
+            begin();
+        }
         int next = 0;
         for (int i = 0; i < original.length; i++) {
             if (original[i] instanceof LineNumberNode here) {
@@ -75,7 +73,7 @@ final class MethodInstrumenter {
     }
 
     /** The sites of the whole body come first. The exit's place is that of the last return, if there is one. */
-    private void begin(AbstractInsnNode[] original) {
+    private void begin() {
         int firstLine = -1;
         int here = -1;
         int exitLine = -1;
@@ -194,6 +192,14 @@ final class MethodInstrumenter {
 
     /** Place of a label in the original code. */
     int position(LabelNode label) {
+        if (positions == null) {
+            positions = new IdentityHashMap<>();
+            for (int i = 0; i < original.length; i++) {
+                if (original[i] instanceof LabelNode each) {
+                    positions.put(each, i);
+                }
+            }
+        }
         return positions.get(label);
     }
 
