@@ -1,30 +1,229 @@
 package dev.foretell.agent.record;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.io.DefinitionRecord;
+import dev.foretell.trace.io.TraceFormat;
 import dev.foretell.trace.options.AgentOptions;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicLong;
+import jdk.internal.misc.Unsafe;
 
-/** Stand-in that numbers sites and ignores all events. */
-public final class Recorder extends AgentMode {
-    private final AtomicInteger next = new AtomicInteger(1);
+/**
+ * The mode that writes a trace of the run to a folder {@code jvm-PID}. The program comes first: when the trace cannot
+ * be written, one line says so and the program runs on unrecorded; what was written until then stays readable.
+ */
+public final class Recorder extends AgentMode implements DefinitionFile.Stopper {
+    /** Numbers of objects are handed to threads in blocks. */
+    static final int ID_BLOCK = 1024;
 
-    public Recorder(AgentOptions options) {}
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long MESSAGE = UNSAFE.objectFieldOffset(Throwable.class, "detailMessage");
 
-    @Override
-    public int define(ClassInfo info) {
-        return next.getAndAdd(info.sites().size());
+    final Clock clock = new Clock();
+    final IdentityTable identities = new IdentityTable();
+    final VolatileStripes stripes = new VolatileStripes();
+    /** These four are null when recording could not even begin. */
+    final EventFile events;
+
+    final ObjectTypes types;
+    final ProgramThreads threads;
+    private final DefinitionFile definitions;
+
+    private final AtomicLong lastId = new AtomicLong(1);
+    private final RecordingThread idle;
+    private final Path folder;
+    private int nextSite = 1;
+    private volatile boolean stopped;
+
+    /** Begins a trace; the thread that does it is the program's main thread. */
+    public Recorder(AgentOptions options) {
+        EventFile eventFile = null;
+        DefinitionFile definitionFile = null;
+        Path newFolder = options.directory();
+        try {
+            newFolder = newFolder(options.directory());
+            definitionFile = new DefinitionFile(newFolder, this);
+            eventFile = new EventFile(newFolder);
+        } catch (IOException unwritable) {
+            stop(unwritable.toString());
+        }
+        folder = newFolder;
+        events = eventFile;
+        definitions = definitionFile;
+        types = new ObjectTypes(definitionFile);
+        threads = new ProgramThreads(definitionFile, Thread.currentThread());
+        idle = RecordingThread.idle(this);
+        if (!stopped) {
+            append(DefinitionRecord.run(
+                    System.getProperty("java.version", ""),
+                    System.getProperty("java.vm.name", ""),
+                    System.getProperty("sun.java.command", ""),
+                    System.currentTimeMillis()));
+        }
+    }
+
+    private static Path newFolder(Path parent) throws IOException {
+        Files.createDirectories(parent);
+        String name = "jvm-" + ProcessHandle.current().pid();
+        Path folder = parent.resolve(name);
+        for (int i = 2; Files.exists(folder); i++) {
+            folder = parent.resolve(name + "-" + i);
+        }
+        return Files.createDirectory(folder);
+    }
+
+    /** Where the trace is. */
+    public Path folder() {
+        return folder;
+    }
+
+    long idBlock() {
+        return lastId.getAndAdd(ID_BLOCK);
     }
 
     @Override
-    public void skipped(String className) {}
+    public ThreadProbe attach(Thread thread) {
+        try {
+            if (stopped) {
+                return idle;
+            }
+            ProgramThreads.Known known = threads.arrive(thread);
+            RecordingThread probe = threads.probe(known);
+            if (probe != null || threads.hasEnded(known)) {
+                return probe != null ? probe : idle;
+            }
+            probe = new RecordingThread(thread, known, this);
+            append(DefinitionRecord.attached(known.number, clock.now()));
+            threads.recordedBy(known, probe);
+            probe.begin();
+            return probe;
+        } catch (Throwable failure) {
+            return idle;
+        }
+    }
 
     @Override
-    public void failed(String className, String reason) {}
+    public void starting(Thread thread) {
+        try {
+            if (!stopped && threads.find(thread) == null) {
+                Thread current = Thread.currentThread();
+                ProgramThreads.Known known = threads.find(current);
+                RecordingThread probe = known == null ? null : threads.probe(known);
+                if (probe == null) {
+                    probe = (RecordingThread) Probes.current();
+                }
+                if (probe != idle) {
+                    probe.start(thread, TraceFormat.placeless(EventKind.FORK));
+                }
+            }
+        } catch (Throwable failure) {
+            countLoss();
+        }
+    }
 
     @Override
-    public void partial(String method, String reason) {}
+    public void exiting(Thread thread) {
+        try {
+            ProgramThreads.Known known = stopped ? null : threads.find(thread);
+            RecordingThread probe = known == null ? null : threads.probe(known);
+            if (probe != null) {
+                probe.end();
+                threads.ended(known, thread);
+                Probes.detach(probe);
+            }
+        } catch (Throwable failure) {
+            countLoss();
+        }
+    }
+
+    @Override
+    public void uncaught(Thread thread, Throwable exception) {
+        try {
+            if (!stopped) {
+                ProgramThreads.Known known = threads.find(thread);
+                StringBuilder text = new StringBuilder(known == null ? "jvm:" + thread.getName() : known.path);
+                append(DefinitionRecord.uncaught(describe(exception, text.append(": "))));
+            }
+        } catch (Throwable failure) {
+            countLoss();
+        }
+    }
+
+    /** Without running the program's own code, which might have effects. */
+    private static String describe(Throwable exception, StringBuilder text) {
+        text.append(exception.getClass().getName());
+        boolean ours = exception.getClass().getClassLoader() == null;
+        Object message = ours ? exception.getMessage() : UNSAFE.getReference(exception, MESSAGE);
+        if (message != null) {
+            text.append(": ").append(message);
+        }
+        StackTraceElement[] stack = exception.getStackTrace();
+        return stack.length == 0
+                ? text.toString()
+                : text.append(" at ").append(stack[0]).toString();
+    }
+
+    private void countLoss() {
+        try {
+            if (events != null) {
+                events.addLost(1);
+            }
+        } catch (Throwable again) {
+            return; // out of stack or memory also for this: nothing is left that could be done
+        }
+    }
+
+    @Override
+    public synchronized int define(ClassInfo info) {
+        int first = nextSite;
+        nextSite += info.sites().size();
+        if (!stopped) {
+            try {
+                int number = first;
+                for (Site site : info.sites()) {
+                    if (site.op() == EventKind.VOLATILE_READ || site.op() == EventKind.VOLATILE_WRITE) {
+                        stripes.define(number, site.what().substring(site.what().lastIndexOf('.') + 1));
+                    }
+                    number++;
+                }
+                append(DefinitionRecord.classDefined(first, info));
+            } catch (Throwable failure) {
+                stop(failure.toString());
+            }
+        }
+        return first;
+    }
+
+    @Override
+    public void skipped(String className) {
+        append(DefinitionRecord.skipped(className));
+    }
+
+    @Override
+    public void failed(String className, String reason) {
+        append(DefinitionRecord.failed(className, reason));
+    }
+
+    @Override
+    public void partial(String method, String reason) {
+        append(DefinitionRecord.partial(method, reason));
+    }
+
+    private void append(byte[] record) {
+        if (!stopped) {
+            definitions.append(record);
+        }
+    }
 
     @Override
     public boolean holdsThreads() {
@@ -32,91 +231,39 @@ public final class Recorder extends AgentMode {
     }
 
     @Override
-    public void close() {}
-
-    @Override
-    public ThreadProbe attach(Thread thread) {
-        return new Silence(thread);
+    public void close() {
+        if (!stopped) {
+            for (RecordingThread probe : threads.live()) {
+                probe.notePending();
+                probe.reportLosses();
+            }
+            append(DefinitionRecord.end(clock.now()));
+            try {
+                events.close();
+            } catch (IOException unimportant) {
+                // only the unused end of the file stays
+            }
+        }
     }
 
+    /** Ends recording because it cannot go on. */
     @Override
-    public void starting(Thread thread) {}
-
-    @Override
-    public void exiting(Thread thread) {}
-
-    @Override
-    public void uncaught(Thread thread, Throwable exception) {}
-
-    private static final class Silence extends ThreadProbe {
-        Silence(Thread thread) {
-            super(thread);
+    public void stop(String reason) {
+        synchronized (clock) {
+            if (stopped) {
+                return;
+            }
+            stopped = true;
         }
-
-        @Override
-        public void read(Object target, int site) {}
-
-        @Override
-        public void write(Object target, int site) {}
-
-        @Override
-        public void readStatic(int site) {}
-
-        @Override
-        public void writeStatic(int site) {}
-
-        @Override
-        public void readElement(Object array, int index, int site) {}
-
-        @Override
-        public void writeElement(Object array, int index, int site) {}
-
-        @Override
-        public void beforeVolatile(Object target, int site) {}
-
-        @Override
-        public void afterVolatile(Object target, int site) {}
-
-        @Override
-        public void beforeEnter(Object monitor, int site) {}
-
-        @Override
-        public void afterEnter(Object monitor, int site) {}
-
-        @Override
-        public void beforeExit(Object monitor, int site) {}
-
-        @Override
-        public void beforeWait(Object monitor, long millis, int site) {}
-
-        @Override
-        public void afterWait(Object monitor, int site) {}
-
-        @Override
-        public void beforeNotify(Object monitor, boolean all, int site) {}
-
-        @Override
-        public void beforeStart(Object thread, int site) {}
-
-        @Override
-        public void beforeJoin(Object thread, int site) {}
-
-        @Override
-        public void afterJoin(Object thread, int site) {}
-
-        @Override
-        public void beforePause(int site) {}
-
-        @Override
-        public void afterPause(int site) {}
-
-        @Override
-        public void enterInitializer(int site) {}
-
-        @Override
-        public void exitInitializer(int site) {}
-
-        @Override
-        public void cloned(Object original, Object copy) {}
+        if (events != null) {
+            events.stopped(clock.now(), reason);
+        }
+        byte[] line = ("foretell: recording stopped: " + reason + "\n").getBytes(StandardCharsets.UTF_8);
+        try {
+            // The program may have replaced System.err.
+            new FileOutputStream(FileDescriptor.err).write(line);
+        } catch (IOException nobodyListens) {
+            return;
+        }
     }
 }

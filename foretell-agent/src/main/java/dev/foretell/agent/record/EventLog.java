@@ -1,0 +1,305 @@
+package dev.foretell.agent.record;
+
+import static dev.foretell.trace.io.Predictor.ID;
+import static dev.foretell.trace.io.Predictor.ID_STEP;
+import static dev.foretell.trace.io.Predictor.ID_STRIDE;
+import static dev.foretell.trace.io.Predictor.INDEX;
+import static dev.foretell.trace.io.Predictor.INDEX_STEP;
+
+import dev.foretell.probe.ThreadProbe;
+import dev.foretell.trace.io.Predictor;
+import dev.foretell.trace.io.TraceFormat;
+import java.io.IOException;
+import java.util.Arrays;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * The part of a thread's probe that writes its events: the predictor, the clock as this thread has seen it, and the
+ * chunk in hand.
+ *
+ * <p>Any call below may throw StackOverflowError or OutOfMemoryError, because the program is using up its stack or
+ * memory. Therefore each method first does everything that can fail and then commits by plain stores to fields; what was
+ * changed on the way is put back. The last call that can fail is the store of a record's first byte: before it the
+ * record is not there, after it the fields follow. So log and predictor never disagree.
+ *
+ * <p>Fields that subclasses use are read on the fast path of every access.
+ */
+abstract class EventLog extends ThreadProbe {
+    static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    /** After so many accesses the thread moves the clock itself. */
+    static final int TICK = 1024;
+
+    /** Chunks double this often. */
+    private static final int GROWTH = Integer.numberOfTrailingZeros(TraceFormat.MAX_CHUNK / TraceFormat.MIN_CHUNK);
+
+    private static final int MARK_BITS = 16;
+    private static final int MARK = (1 << MARK_BITS) - 1;
+
+    final Clock clock;
+    private final EventFile file;
+    private final DefinitionFile.Stopper stopper;
+    private final int number;
+
+    private final Predictor predictor = new Predictor();
+    /** The predictor's slots. */
+    long[] slots = predictor.slots;
+    /** Per slot: the class seen last, and the entry of the object seen last when it has no field. */
+    ObjectTypes.Type[] types = {};
+
+    IdentityTable.Entry[] entries = {};
+
+    /**
+     * The slot expected next, for the fast path; {@link Predictor#NOWHERE} sends every access to the slow path. The
+     * truth is always the successor of {@link #last}.
+     */
+    int predicted = Predictor.NOWHERE;
+
+    int last = Predictor.NOWHERE;
+    /** Accesses left until the next tick. */
+    int left = TICK;
+    /** The clock as of the last event. */
+    long seen;
+    /** Nothing is recorded any more. */
+    boolean off;
+    /** Class initialisers this thread is in. */
+    int initialisers;
+
+    /**
+     * Bytes of records in the chunk, and what {@link #left} was after the last of them: one field, so that another
+     * thread sees both of the same moment.
+     */
+    private long cursor = TICK;
+
+    private EventFile.Chunk chunk;
+    private int sequence;
+    private int lost;
+
+    EventLog(Thread thread, int number, Clock clock, EventFile file, DefinitionFile.Stopper stopper) {
+        super(thread);
+        this.number = number;
+        this.clock = clock;
+        this.file = file;
+        this.stopper = stopper;
+        seen = clock.now();
+        widen();
+    }
+
+    /** The slot of a site. */
+    final int slot(int site) {
+        int expected = Predictor.next(slots[last]);
+        if (Predictor.site(slots[expected]) == site) {
+            return expected;
+        }
+        int slot = predictor.slot(site);
+        if (slots != predictor.slots || types.length * Predictor.WORDS < slots.length) {
+            slots = predictor.slots;
+            widen();
+        }
+        return slot;
+    }
+
+    private void widen() {
+        int count = slots.length / Predictor.WORDS;
+        int from = types.length;
+        ObjectTypes.Type[] moreTypes = Arrays.copyOf(types, count);
+        IdentityTable.Entry[] moreEntries = Arrays.copyOf(entries, count);
+        for (int i = from; i < count; i++) {
+            moreTypes[i] = ObjectTypes.Type.NONE;
+            moreEntries[i] = IdentityTable.Entry.NONE;
+        }
+        entries = moreEntries;
+        types = moreTypes;
+    }
+
+    /** A plain access, after the fast path has given up on it. */
+    final void plain(int slot, long id, int index) {
+        if (left == 0 || clock.now() != seen) {
+            if (!noteClock()) {
+                return;
+            }
+        }
+        long[] s = slots;
+        int flags = slot == Predictor.next(s[last]) ? 0 : TraceFormat.FLAG_SITE;
+        flags |= s[slot + ID] == id ? 0 : TraceFormat.FLAG_ID;
+        flags |= (int) (s[slot + INDEX] >> 32) == index ? 0 : TraceFormat.FLAG_INDEX;
+        if (flags != 0) {
+            append(flags, slot, id, index, 0);
+            return;
+        }
+        long word = s[slot + INDEX];
+        s[slot + INDEX] = word + (word << 32);
+        s[slot + ID] = id + s[slot + ID_STRIDE];
+        left--;
+        last = slot;
+        predicted = initialisers == 0 ? Predictor.next(s[slot]) : Predictor.NOWHERE;
+    }
+
+    /** A synchronisation event with its number; false when it could not be recorded. */
+    final boolean synchronisation(int slot, long id, int index, long order) {
+        long[] s = slots;
+        int flags = slot == Predictor.next(s[last]) ? 0 : TraceFormat.FLAG_SITE;
+        flags |= s[slot + ID] == id ? 0 : TraceFormat.FLAG_ID;
+        flags |= (int) (s[slot + INDEX] >> 32) == index ? 0 : TraceFormat.FLAG_INDEX;
+        return append(flags | TraceFormat.FLAG_SYNC, slot, id, index, order);
+    }
+
+    private boolean append(int flags, int slot, long id, int index, long order) {
+        if (!room()) {
+            return false;
+        }
+        int from = last;
+        boolean sync = (flags & TraceFormat.FLAG_SYNC) != 0;
+        long[] s = slots;
+        long head = s[from];
+        long oldId = s[slot + ID];
+        long oldIdStride = s[slot + ID_STRIDE];
+        long oldIdStep = s[slot + ID_STEP];
+        long oldIndex = s[slot + INDEX];
+        long oldIndexStep = s[slot + INDEX_STEP];
+        long start = chunk.address + (cursor >>> MARK_BITS);
+        long at;
+        try {
+            int hits = (int) cursor & MARK;
+            hits -= left;
+            at = hits(start, hits);
+            if ((flags & TraceFormat.FLAG_SITE) != 0) {
+                at = signed(at, (long) Predictor.site(s[slot]) - predictor.base(from));
+            }
+            if ((flags & TraceFormat.FLAG_ID) != 0) {
+                at = signed(at, id == predictor.lastId(from) ? 0 : id - oldId);
+            }
+            if ((flags & TraceFormat.FLAG_INDEX) != 0) {
+                at = signed(at, (long) index - (int) (oldIndex >> 32));
+            }
+            if (sync) {
+                at = unsigned(at, order - seen);
+            }
+            predictor.learn(slot, id, index);
+            predictor.link(from, slot);
+            finish(start, at, tag(hits, flags));
+        } catch (Throwable failure) {
+            s[slot + ID] = oldId;
+            s[slot + ID_STRIDE] = oldIdStride;
+            s[slot + ID_STEP] = oldIdStep;
+            s[slot + INDEX] = oldIndex;
+            s[slot + INDEX_STEP] = oldIndexStep;
+            s[from] = head;
+            throw failure;
+        }
+        if (sync) {
+            seen = order;
+            left = TICK;
+        } else {
+            left--;
+        }
+        cursor = at - chunk.address << MARK_BITS | left;
+        last = slot;
+        predicted = initialisers == 0 ? (int) s[slot] : Predictor.NOWHERE;
+        return true;
+    }
+
+    /** Writes down that the clock has moved, or moves it when it is time. */
+    private boolean noteClock() {
+        if (!room()) {
+            return false;
+        }
+        long now = left == 0 ? clock.next() : clock.now();
+        long start = chunk.address + (cursor >>> MARK_BITS);
+        int hits = ((int) cursor & MARK) - left;
+        long at = unsigned(hits(start, hits), now - seen);
+        finish(start, at, tag(hits, 0));
+        seen = now;
+        left = TICK;
+        cursor = at - chunk.address << MARK_BITS | TICK;
+        return true;
+    }
+
+    private static byte tag(int hits, int flags) {
+        return (byte) (Math.min(hits + 1, TraceFormat.MANY_HITS) << 4 | flags);
+    }
+
+    private static long hits(long start, int hits) {
+        return hits + 1 < TraceFormat.MANY_HITS ? start + 1 : unsigned(start + 1, hits);
+    }
+
+    /** Puts a zero behind a record and then its first byte: only this makes it one. */
+    private static void finish(long start, long end, byte tag) {
+        UNSAFE.putByte(end, (byte) 0);
+        UNSAFE.storeFence();
+        UNSAFE.putByte(start, tag);
+    }
+
+    private static long signed(long address, long value) {
+        return unsigned(address, value << 1 ^ value >> 63);
+    }
+
+    private static long unsigned(long address, long value) {
+        long at = address;
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            UNSAFE.putByte(at++, (byte) (rest | 0x80));
+            rest >>>= 7;
+        }
+        UNSAFE.putByte(at++, (byte) rest);
+        return at;
+    }
+
+    /** Makes sure that a record fits; false when nothing can be recorded any more. */
+    private boolean room() {
+        if (chunk != null && (cursor >>> MARK_BITS) + TraceFormat.MAX_RECORD <= chunk.room) {
+            return true;
+        }
+        int length = (int) (cursor >>> MARK_BITS);
+        int wanted = TraceFormat.MIN_CHUNK << Math.min(sequence, GROWTH);
+        EventFile.Chunk next = null;
+        try {
+            next = file.next(chunk, length, wanted, number, sequence, seen);
+        } catch (IOException full) {
+            stopper.stop(full.getMessage());
+        }
+        if (next == null) {
+            off = true;
+            predicted = Predictor.NOWHERE;
+            return false;
+        }
+        chunk = next;
+        cursor &= MARK;
+        sequence++;
+        return true;
+    }
+
+    /** An event could not be recorded. */
+    final void lose() {
+        lost++;
+    }
+
+    /** Tells the file how many events could not be recorded. */
+    final void reportLosses() {
+        int count = lost;
+        if (count > 0) {
+            lost = 0;
+            file.addLost(count);
+        }
+    }
+
+    /** Called by another thread when the run ends: notes accesses that no record covers yet. */
+    final void notePending() {
+        EventFile.Chunk current = chunk;
+        long position = cursor;
+        UNSAFE.loadFence();
+        int pending = (int) (position & MARK) - left;
+        UNSAFE.loadFence();
+        if (current != null && position == cursor && current == chunk && pending > 0) {
+            file.note(current, (int) (position >>> MARK_BITS), pending);
+        }
+    }
+
+    /** Gives the chunk back for good. */
+    final void closeLog() {
+        off = true;
+        predicted = Predictor.NOWHERE;
+        if (chunk != null) {
+            file.finish(chunk, (int) (cursor >>> MARK_BITS));
+        }
+    }
+}

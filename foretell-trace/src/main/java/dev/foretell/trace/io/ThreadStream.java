@@ -1,0 +1,234 @@
+package dev.foretell.trace.io;
+
+import static dev.foretell.trace.io.Predictor.HEAD;
+import static dev.foretell.trace.io.Predictor.ID;
+import static dev.foretell.trace.io.Predictor.ID_STRIDE;
+import static dev.foretell.trace.io.Predictor.INDEX;
+
+import dev.foretell.trace.EventKind;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * One thread's events in its own order: {@link #next} steps to the next, the fields tell what it is.
+ *
+ * <p>A stream ends at the last whole record. Why it ended decides what the rest of the trace is worth, see {@link
+ * #broken}.
+ */
+final class ThreadStream {
+    /** Larger than any identity a recorder gives. */
+    static final long ID_LIMIT = 1L << 35;
+
+    /** The event's site, below zero for those without a place, see {@link TraceFormat#placeless}. */
+    int site;
+    /** The object, thread or nothing it is done to. */
+    long id;
+    /** Array index, or the number of the target's class. */
+    int index;
+    /** Synchronisation: the event's own number. Otherwise the last number that had been given out. */
+    long clock;
+
+    boolean sync;
+    /** The event's slot in {@link #predictor}, where users may keep notes. */
+    int slot;
+    /**
+     * Whether the stream ended although its thread had more to say: a chunk is damaged or missing. Then nothing that
+     * any thread did after {@link #clock} is safe to use, because its counterpart may be missing.
+     */
+    boolean broken;
+
+    final Predictor predictor = new Predictor();
+    private final EventChunks file;
+    private final List<EventChunks.Chunk> chunks;
+    private final int siteLimit;
+
+    private int nextChunk;
+    private EventChunks.Chunk chunk;
+    private byte[] bytes = {};
+    private int position;
+    private int recordStart;
+    private int hits;
+    private int flags = NONE;
+    private long siteStep;
+    private long idStep;
+    private long indexStep;
+    private long clockStep;
+    private boolean over;
+
+    private static final int NONE = -1;
+
+    ThreadStream(EventChunks file, List<EventChunks.Chunk> chunks, int siteLimit) {
+        this.file = file;
+        this.chunks = chunks;
+        this.siteLimit = siteLimit;
+        this.clock = chunks.get(0).clock();
+    }
+
+    /** Steps to the next event; false at the end. */
+    boolean next() throws IOException {
+        while (true) {
+            if (hits > 0) {
+                hits--;
+                return foretold();
+            }
+            if (flags > 0) {
+                return surprise();
+            }
+            if (flags == 0) {
+                clock += clockStep;
+                flags = NONE;
+            }
+            if (over || !record()) {
+                over = true;
+                if (hits == 0) {
+                    return false;
+                }
+            }
+        }
+    }
+
+    private boolean foretold() {
+        long[] slots = predictor.slots;
+        int at = Predictor.next(slots[slot]);
+        if (at == Predictor.NOWHERE) {
+            return breakOff();
+        }
+        slot = at;
+        site = Predictor.site(slots[at + HEAD]);
+        id = slots[at + ID];
+        index = (int) (slots[at + INDEX] >> 32);
+        slots[at + ID] = id + slots[at + ID_STRIDE];
+        long word = slots[at + INDEX];
+        slots[at + INDEX] = word + (word << 32);
+        sync = false;
+        return true;
+    }
+
+    private boolean surprise() {
+        int at = Predictor.next(predictor.slots[slot]);
+        if ((flags & TraceFormat.FLAG_SITE) != 0) {
+            long number = predictor.base(slot) + siteStep;
+            if (number < -TraceFormat.PLACELESS || number >= siteLimit) {
+                return breakOff();
+            }
+            at = predictor.slot((int) number);
+        }
+        if (at == Predictor.NOWHERE) {
+            return breakOff();
+        }
+        long[] slots = predictor.slots;
+        long newId = slots[at + ID];
+        if ((flags & TraceFormat.FLAG_ID) != 0) {
+            newId = idStep == 0 ? predictor.lastId(slot) : newId + idStep;
+        }
+        if (newId < 0 || newId >= ID_LIMIT) {
+            return breakOff();
+        }
+        int newIndex = (int) (slots[at + INDEX] >> 32);
+        if ((flags & TraceFormat.FLAG_INDEX) != 0) {
+            newIndex += (int) indexStep;
+        }
+        predictor.learn(at, newId, newIndex);
+        predictor.link(slot, at);
+        slot = at;
+        site = Predictor.site(slots[at + HEAD]);
+        id = newId;
+        index = newIndex;
+        sync = (flags & TraceFormat.FLAG_SYNC) != 0;
+        clock += sync ? clockStep : 0;
+        flags = NONE;
+        return true;
+    }
+
+    /** No recorder writes this: a class was not defined, or the bytes are not those that were written. */
+    private boolean breakOff() {
+        broken = true;
+        over = true;
+        hits = 0;
+        flags = NONE;
+        return false;
+    }
+
+    /** Reads the next whole record; false when there is none, {@code hits} may then still be set. */
+    private boolean record() throws IOException {
+        while (true) {
+            recordStart = position;
+            if (position < bytes.length && bytes[position] != 0) {
+                if (parse()) {
+                    return true;
+                }
+                flags = NONE;
+                hits = 0;
+                // Half a record is what a killed program leaves; in a chunk that was closed it means damage.
+                return chunk.length() > 0 ? breakOff() : endOfOpenChunk();
+            }
+            if (chunk != null && (chunk.length() == 0 || bytes.length < chunk.length() || position < bytes.length)) {
+                return chunk.length() > 0 ? breakOff() : endOfOpenChunk();
+            }
+            if (nextChunk == chunks.size()) {
+                broken |= site != TraceFormat.placeless(EventKind.END);
+                return false;
+            }
+            chunk = chunks.get(nextChunk++);
+            byte[] content = file.records(chunk);
+            if (content == null) {
+                bytes = new byte[0];
+                position = 0;
+                return breakOff();
+            }
+            bytes = content;
+            position = 0;
+        }
+    }
+
+    /** The thread's last chunk, as it was when the program ended. */
+    private boolean endOfOpenChunk() {
+        if (nextChunk < chunks.size() || bytes.length < chunk.size() - TraceFormat.CHUNK_HEADER) {
+            return breakOff();
+        }
+        if (chunk.pendingAt() == recordStart && chunk.pending() > 0 && chunk.pending() <= 0xFFFF) {
+            hits = chunk.pending();
+        }
+        return false;
+    }
+
+    private boolean parse() {
+        int tag = bytes[position++];
+        hits = (tag >> 4 & 0xF) - 1;
+        flags = tag & 0xF;
+        if (hits < 0) {
+            return false;
+        }
+        if (hits == TraceFormat.MANY_HITS - 1) {
+            hits = (int) number();
+        }
+        siteStep = (flags & TraceFormat.FLAG_SITE) != 0 ? signed() : 0;
+        idStep = (flags & TraceFormat.FLAG_ID) != 0 ? signed() : 0;
+        indexStep = (flags & TraceFormat.FLAG_INDEX) != 0 ? signed() : 0;
+        clockStep = (flags & TraceFormat.FLAG_SYNC) != 0 || flags == 0 ? number() : 0;
+        return position <= bytes.length && hits >= 0 && clockStep >= 0;
+    }
+
+    private long signed() {
+        long number = number();
+        return number >>> 1 ^ -(number & 1);
+    }
+
+    /** Beyond the end it moves {@code position} there, which {@link #parse} notices. */
+    private long number() {
+        long value = 0;
+        for (int shift = 0; shift < 64; shift += 7) {
+            if (position >= bytes.length) {
+                position = bytes.length + 1;
+                return 0;
+            }
+            byte next = bytes[position++];
+            value |= (long) (next & 0x7F) << shift;
+            if (next >= 0) {
+                return value;
+            }
+        }
+        position = bytes.length + 1;
+        return 0;
+    }
+}

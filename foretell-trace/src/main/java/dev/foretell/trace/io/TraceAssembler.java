@@ -1,0 +1,280 @@
+package dev.foretell.trace.io;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.TraceBuilder;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * Merges the threads into one order and keeps what matters. Every event has a place relative to the clock:
+ * synchronisation is its own number, a plain access lies between the number its thread had last seen and the next. So
+ * the order is the real one, except among plain accesses that saw the same number; these are put one thread after the
+ * other, and counted where they conflict.
+ */
+final class TraceAssembler {
+    /** Accesses whose order is a guess. */
+    long guessed;
+    /** Monitor events that contradict others, because some could not be recorded. */
+    long contradictions;
+
+    private final SiteTable sites;
+    private final Survey survey;
+    private final Survey.Threads threads;
+    private final Map<Integer, String> types;
+    private final TraceBuilder builder;
+
+    private final LongIntMap locks = new LongIntMap();
+    /** By lock: thread that holds it, or -1. */
+    private int[] holder = new int[16];
+    /** By variable: clock, thread, and whether there was a write, of its last plain access. */
+    private long[] lastClock = new long[16];
+
+    private int[] lastThread = new int[16];
+    private boolean[] lastWrite = new boolean[16];
+
+    /** By class: the thread whose event its initialisation was, -1 before; and whether it has ended. */
+    private final int[] initialiser;
+
+    private final boolean[] initialiserEnded;
+    /** By thread and class: INIT_USE was decided. */
+    private final boolean[][] settled;
+
+    private final boolean[] over;
+
+    TraceAssembler(
+            SiteTable sites, Survey survey, Survey.Threads threads, Map<Integer, String> types, TraceBuilder builder) {
+        this.sites = sites;
+        this.survey = survey;
+        this.threads = threads;
+        this.types = types;
+        this.builder = builder;
+        initialiser = new int[sites.classCount];
+        Arrays.fill(initialiser, -1);
+        initialiserEnded = new boolean[sites.classCount];
+        settled = new boolean[threads.count()][];
+        over = new boolean[threads.count()];
+    }
+
+    /** A stream and its place in the queue. */
+    private static final class Head implements Comparable<Head> {
+        final ThreadStream stream;
+        final int thread;
+        long key;
+
+        Head(ThreadStream stream, int thread) {
+            this.stream = stream;
+            this.thread = thread;
+        }
+
+        boolean next(long cut) throws IOException {
+            if (!stream.next() || stream.clock > cut) {
+                return false;
+            }
+            key = stream.clock * 2 + (stream.sync ? 0 : 1);
+            return true;
+        }
+
+        @Override
+        public int compareTo(Head other) {
+            return key != other.key ? Long.compare(key, other.key) : Integer.compare(thread, other.thread);
+        }
+    }
+
+    void run() throws IOException {
+        PriorityQueue<Head> queue = new PriorityQueue<>();
+        for (int thread = 0; thread < threads.count(); thread++) {
+            ThreadStream stream = threads.open(thread);
+            Head head = stream == null ? null : new Head(stream, thread);
+            if (head != null && head.next(survey.cut)) {
+                queue.add(head);
+            }
+        }
+        while (!queue.isEmpty()) {
+            Head head = queue.poll();
+            long until = queue.isEmpty() ? Long.MAX_VALUE : queue.peek().key;
+            boolean more;
+            do {
+                event(head.stream, head.thread);
+                more = head.next(survey.cut);
+            } while (more && head.key <= until);
+            if (more) {
+                queue.add(head);
+            }
+        }
+    }
+
+    private void event(ThreadStream stream, int thread) {
+        long[] slots = stream.predictor.slots;
+        int occurrence = (int) ++slots[stream.slot + Predictor.COUNT];
+        EventKind kind = sites.kind(stream.site);
+        if (kind == null || !stream.sync && !kind.isAccess()) {
+            return; // the survey has cut the trace here
+        }
+        if (stream.site > 0 && slots[stream.slot + Predictor.NOTES] == 0 && usesClasses(stream, thread)) {
+            slots[stream.slot + Predictor.NOTES] = 1;
+        }
+        if (kind.isAccess()) {
+            access(stream, thread, kind, occurrence);
+        } else {
+            synchronisation(stream, thread, kind, occurrence);
+        }
+    }
+
+    private void access(ThreadStream stream, int thread, EventKind kind, int occurrence) {
+        if (!survey.isShared(stream.id)) {
+            return;
+        }
+        int member = survey.variable(stream);
+        if (member < 0) {
+            return;
+        }
+        int cell = survey.variables.cell(stream.id, member);
+        if (!survey.variables.matters(cell)) {
+            return;
+        }
+        int variable = survey.variables.number(cell);
+        if (variable < 0) {
+            variable = builder.addVariable(name(stream, member), stream.id);
+            survey.variables.setNumber(cell, variable);
+        }
+        if (!stream.sync) {
+            guess(variable, thread, stream.clock, kind.isWrite());
+        }
+        builder.add(kind, thread, variable, stream.site, occurrence);
+    }
+
+    private String name(ThreadStream stream, int member) {
+        return sites.fields[stream.site] == SiteTable.ELEMENT
+                ? sites.sites[stream.site].what()
+                : sites.fieldNames.get(member);
+    }
+
+    private void guess(int variable, int thread, long clock, boolean write) {
+        if (variable >= lastClock.length) {
+            lastClock = Arrays.copyOf(lastClock, lastClock.length * 2);
+            lastThread = Arrays.copyOf(lastThread, lastClock.length);
+            lastWrite = Arrays.copyOf(lastWrite, lastClock.length);
+        }
+        boolean near = lastClock[variable] == clock + 1;
+        if (near && lastThread[variable] != thread && (write || lastWrite[variable])) {
+            guessed++;
+        }
+        lastWrite[variable] = write || near && lastWrite[variable];
+        lastClock[variable] = clock + 1;
+        lastThread[variable] = thread;
+    }
+
+    private void synchronisation(ThreadStream stream, int thread, EventKind kind, int occurrence) {
+        int site = Math.max(stream.site, 0);
+        switch (kind) {
+            case ACQUIRE -> {
+                int lock = lock(stream);
+                if (holder[lock] >= 0) {
+                    contradictions++;
+                } else {
+                    holder[lock] = thread;
+                    builder.add(kind, thread, lock, site, occurrence);
+                }
+            }
+            case RELEASE -> {
+                int lock = lock(stream);
+                if (holder[lock] != thread) {
+                    contradictions++;
+                } else {
+                    holder[lock] = -1;
+                    builder.add(kind, thread, lock, site, occurrence);
+                }
+            }
+            case WAIT, NOTIFY, NOTIFY_ALL -> builder.add(kind, thread, lock(stream), site, occurrence);
+            case FORK -> {
+                int child = threads.index(stream.id);
+                // A start that failed or was only announced is followed by another; the last one counts.
+                if (child >= 0 && (survey.fork[child] == stream.clock || survey.fork[child] == 0)) {
+                    builder.add(kind, thread, child, site, occurrence);
+                }
+            }
+            case JOIN -> join(stream, thread, site, occurrence);
+            case INIT_BEGIN, INIT_END -> {
+                int initialised = sites.codeClass[site];
+                initialiser[initialised] = thread;
+                initialiserEnded[initialised] = kind == EventKind.INIT_END;
+                builder.add(kind, thread, initialised, site, occurrence);
+            }
+            case END -> {
+                over[thread] = true;
+                builder.add(kind, thread, -1, site, occurrence);
+            }
+            default -> builder.add(kind, thread, -1, site, occurrence);
+        }
+    }
+
+    private void join(ThreadStream stream, int thread, int site, int occurrence) {
+        int joined = threads.index(stream.id);
+        if (joined < 0) {
+            return;
+        }
+        if (!over[joined] && survey.begin[joined] < stream.clock) {
+            if (survey.last[joined] > stream.clock) {
+                contradictions++;
+                return;
+            }
+            over[joined] = true; // the JVM does not tell of every end: virtual threads just stop
+            builder.add(EventKind.END, joined, -1, 0, 1);
+        }
+        builder.add(EventKind.JOIN, thread, joined, site, occurrence);
+    }
+
+    private int lock(ThreadStream stream) {
+        int lock = locks.get(stream.id);
+        if (lock < 0) {
+            String type = types.getOrDefault(stream.index, "");
+            boolean mirror = type.endsWith(".class");
+            int dot = type.lastIndexOf('.', mirror ? type.length() - 7 : type.length());
+            lock = builder.addLock(type.isEmpty() ? "lock" : type.substring(dot + 1));
+            locks.put(stream.id, lock);
+            if (lock >= holder.length) {
+                holder = Arrays.copyOf(holder, lock * 2);
+            }
+            holder[lock] = -1;
+        }
+        return lock;
+    }
+
+    /** Adds INIT_USE where due; true when nothing more can be due at this site. */
+    private boolean usesClasses(ThreadStream stream, int thread) {
+        Site site = sites.sites[stream.site];
+        int code = sites.codeClass[stream.site];
+        boolean done;
+        if (site.op() == EventKind.INIT_BEGIN) {
+            int parent = sites.superClass[code];
+            done = parent < 0 || usesClass(parent, stream.site, thread);
+        } else {
+            done = usesClass(code, stream.site, thread);
+        }
+        int declaring = stream.id == 0 ? sites.fieldClass[stream.site] : -1;
+        return (declaring < 0 || usesClass(declaring, stream.site, thread)) && done;
+    }
+
+    private boolean usesClass(int used, int site, int thread) {
+        if (!survey.initialised[used]) {
+            return true;
+        }
+        if (settled[thread] == null) {
+            settled[thread] = new boolean[sites.classCount];
+        }
+        if (settled[thread][used]) {
+            return true;
+        }
+        if (initialiser[used] < 0 || initialiser[used] != thread && !initialiserEnded[used]) {
+            return false;
+        }
+        if (initialiser[used] != thread) {
+            builder.add(EventKind.INIT_USE, thread, used, site, 0);
+        }
+        settled[thread][used] = true;
+        return true;
+    }
+}
