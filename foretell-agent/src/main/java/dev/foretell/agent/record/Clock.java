@@ -8,9 +8,9 @@ import jdk.internal.misc.Unsafe;
  */
 final class Clock {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    private static final long CELL = Unsafe.ARRAY_LONG_BASE_OFFSET + 16L * Long.BYTES;
+    static final long CELL = Unsafe.ARRAY_LONG_BASE_OFFSET + 16L * Long.BYTES;
 
-    private final long[] cells = new long[32];
+    final long[] cells = new long[32];
 
     /** The last number given out, perhaps an instant ago. */
     long now() {

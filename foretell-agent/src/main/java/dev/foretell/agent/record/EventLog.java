@@ -36,6 +36,7 @@ abstract class EventLog extends ThreadProbe {
     private static final int MARK = (1 << MARK_BITS) - 1;
 
     final Clock clock;
+    final long[] cells;
     private final EventFile file;
     private final DefinitionFile.Stopper stopper;
     private final int number;
@@ -78,6 +79,7 @@ abstract class EventLog extends ThreadProbe {
         super(thread);
         this.number = number;
         this.clock = clock;
+        this.cells = clock.cells;
         this.file = file;
         this.stopper = stopper;
         seen = clock.now();
@@ -111,29 +113,6 @@ abstract class EventLog extends ThreadProbe {
         types = moreTypes;
     }
 
-    /** A plain access, after the fast path has given up on it. */
-    final void plain(int slot, long id, int index) {
-        if (left == 0 || clock.now() != seen) {
-            if (!noteClock()) {
-                return;
-            }
-        }
-        long[] s = slots;
-        int flags = slot == Predictor.next(s[last]) ? 0 : TraceFormat.FLAG_SITE;
-        flags |= s[slot + ID] == id ? 0 : TraceFormat.FLAG_ID;
-        flags |= (int) (s[slot + INDEX] >> 32) == index ? 0 : TraceFormat.FLAG_INDEX;
-        if (flags != 0) {
-            append(flags, slot, id, index, 0);
-            return;
-        }
-        long word = s[slot + INDEX];
-        s[slot + INDEX] = word + (word << 32);
-        s[slot + ID] = id + s[slot + ID_STRIDE];
-        left--;
-        last = slot;
-        predicted = initialisers == 0 ? Predictor.next(s[slot]) : Predictor.NOWHERE;
-    }
-
     /** A synchronisation event with its number; false when it could not be recorded. */
     final boolean synchronisation(int slot, long id, int index, long order) {
         long[] s = slots;
@@ -143,7 +122,8 @@ abstract class EventLog extends ThreadProbe {
         return append(flags | TraceFormat.FLAG_SYNC, slot, id, index, order);
     }
 
-    private boolean append(int flags, int slot, long id, int index, long order) {
+    /** Writes an event that was not foretold; {@code order} is its number if it is synchronisation. */
+    final boolean append(int flags, int slot, long id, int index, long order) {
         if (!room()) {
             return false;
         }
@@ -199,7 +179,7 @@ abstract class EventLog extends ThreadProbe {
     }
 
     /** Writes down that the clock has moved, or moves it when it is time. */
-    private boolean noteClock() {
+    final boolean noteClock() {
         if (!room()) {
             return false;
         }

@@ -22,6 +22,8 @@ import java.util.Arrays;
  */
 final class RecordingThread extends EventLog {
     private static final int CACHE = 256;
+    private static final int FIELD = -1;
+    private static final int STATIC = -2;
 
     private final Recorder recorder;
     final ProgramThreads.Known known;
@@ -91,21 +93,7 @@ final class RecordingThread extends EventLog {
                 }
             }
         }
-        slowAccess(target, site);
-    }
-
-    private void slowAccess(Object target, int site) {
-        if (target == null) {
-            return;
-        }
-        try {
-            if (predicted != Predictor.NOWHERE || settle()) {
-                int slot = slot(site);
-                plain(slot, identify(target, slot), 0);
-            }
-        } catch (Throwable failure) {
-            lose();
-        }
+        slow(target, FIELD, site);
     }
 
     @Override
@@ -128,13 +116,7 @@ final class RecordingThread extends EventLog {
             predicted = Predictor.next(head);
             return;
         }
-        try {
-            if (predicted != Predictor.NOWHERE || settle()) {
-                plain(slot(site), 0, 0);
-            }
-        } catch (Throwable failure) {
-            lose();
-        }
+        slow(null, STATIC, site);
     }
 
     @Override
@@ -170,21 +152,67 @@ final class RecordingThread extends EventLog {
                 return;
             }
         }
-        slowElement(array, index, site);
+        if (index >= 0) {
+            slow(array, index, site);
+        }
     }
 
-    private void slowElement(Object array, int index, int site) {
-        if (array == null) {
+    /**
+     * An access that was not foretold, or not quite; {@code index} is {@link #FIELD} or {@link #STATIC} where there is
+     * none. Long on purpose: the compiler must not inline it into the fast path, or the fast path becomes too large to
+     * be inlined into the program's methods.
+     */
+    private void slow(Object target, int index, int site) {
+        if (target == null && index != STATIC) {
             return;
         }
         try {
-            if (predicted != Predictor.NOWHERE || settle()) {
-                int slot = slot(site);
-                IdentityTable.Entry entry = entry(array, slot);
-                if (index >= 0 && index < entry.length) {
-                    plain(slot, entry.id, index);
-                }
+            if (predicted == Predictor.NOWHERE && !settle()) {
+                return;
             }
+            int slot = Predictor.next(slots[last]);
+            if (Predictor.site(slots[slot]) != site) {
+                slot = slot(site);
+            }
+            long id = 0;
+            if (index == FIELD) {
+                Class<?> runtime = target.getClass();
+                ObjectTypes.Type type = types[slot / Predictor.WORDS];
+                if (!type.refersTo(runtime)) {
+                    type = recorder.types.get(runtime);
+                    types[slot / Predictor.WORDS] = type.offset == 0 ? ObjectTypes.Type.NONE : type;
+                }
+                id = type.offset == 0 ? 0 : UNSAFE.getLong(target, type.offset);
+                if (id == 0) {
+                    id = identify(target, slot);
+                }
+            } else if (index != STATIC) {
+                IdentityTable.Entry entry = entries[slot / Predictor.WORDS];
+                if (!entry.refersTo(target)) {
+                    entry = entry(target, slot);
+                }
+                if (index >= entry.length) {
+                    return;
+                }
+                id = entry.id;
+            }
+            if ((left == 0 || clock.now() != seen) && !noteClock()) {
+                return;
+            }
+            int place = Math.max(index, 0);
+            long[] s = slots;
+            int flags = slot == Predictor.next(s[last]) ? 0 : TraceFormat.FLAG_SITE;
+            flags |= s[slot + ID] == id ? 0 : TraceFormat.FLAG_ID;
+            flags |= (int) (s[slot + INDEX] >> 32) == place ? 0 : TraceFormat.FLAG_INDEX;
+            if (flags != 0) {
+                append(flags, slot, id, place, 0);
+                return;
+            }
+            s[slot + ID] = id + s[slot + ID_STRIDE];
+            s[slot + INDEX] += s[slot + INDEX] << 32;
+            left--;
+            last = slot;
+            predicted = Predictor.next(s[slot]);
         } catch (Throwable failure) {
             lose();
         }
