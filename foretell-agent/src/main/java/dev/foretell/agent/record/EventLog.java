@@ -39,7 +39,8 @@ abstract class EventLog extends ThreadProbe {
     final long[] cells;
     private final EventFile file;
     private final DefinitionFile.Stopper stopper;
-    private final int number;
+    /** The thread's number. */
+    final int number;
 
     private final Predictor predictor = new Predictor();
     /** The predictor's slots. */

@@ -278,10 +278,7 @@ final class RecordingThread extends EventLog {
                 int slot = slot(site);
                 long id = target == null ? 0 : identify(target, slot);
                 int wanted = target == null ? recorder.stripes.ofStatic(site) : recorder.stripes.ofObject(id);
-                if (!recorder.stripes.acquire(wanted)) {
-                    recorder.events.addUnsure();
-                    wanted = VolatileStripes.NONE;
-                }
+                recorder.stripes.acquire(wanted, number);
                 stripe = wanted;
                 volatileId = id;
                 volatileSlot = slot;
@@ -298,11 +295,12 @@ final class RecordingThread extends EventLog {
             int slot = volatileSlot;
             if (slot != Predictor.NOWHERE && Predictor.site(slots[slot]) == site) {
                 long order = clock.next();
-                if (stripe != VolatileStripes.NONE) {
-                    recorder.stripes.release(stripe);
-                    stripe = VolatileStripes.NONE;
-                }
+                boolean certain = recorder.stripes.release(stripe, number);
+                stripe = VolatileStripes.NONE;
                 volatileSlot = Predictor.NOWHERE;
+                if (!certain) {
+                    recorder.events.addUnsure();
+                }
                 synchronisation(slot, volatileId, 0, order);
             } else if (predicted != Predictor.NOWHERE || settle()) {
                 // A class initialiser ran in between and another probe has given the stripe back.
@@ -528,7 +526,7 @@ final class RecordingThread extends EventLog {
     /** Ends what an exception may have left behind. True when events are to be recorded now. */
     private boolean settle() {
         if (stripe != VolatileStripes.NONE) {
-            recorder.stripes.release(stripe);
+            recorder.stripes.release(stripe, number);
             stripe = VolatileStripes.NONE;
         }
         volatileSlot = Predictor.NOWHERE;

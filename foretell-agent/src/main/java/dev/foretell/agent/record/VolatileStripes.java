@@ -1,11 +1,13 @@
 package dev.foretell.agent.record;
 
+import java.util.Arrays;
 import jdk.internal.misc.Unsafe;
 
 /**
  * Makes a volatile access and the number it takes one step: the stripe of the variable is held from before the access
- * until after it was numbered. A thread never waits long: when a stripe stays taken it goes on without, and the access
- * counts as one whose place is not certain. So whatever becomes of a holder, the program cannot hang on us.
+ * until after it was numbered. A thread never waits for ever: when a stripe stays taken it takes it away from the
+ * holder, whose access then counts as one whose place is not certain. So whatever becomes of a holder, the program
+ * cannot hang on us.
  */
 final class VolatileStripes {
     /** Not a stripe. */
@@ -17,8 +19,10 @@ final class VolatileStripes {
     private static final int SPREAD = 16;
 
     private static final int SPINS = 100;
-    private static final long PATIENCE_NANOS = 10_000_000;
+    /** Longer than a thread that is ready to run waits for a processor. */
+    private static final long PATIENCE_NANOS = 250_000_000;
 
+    /** Number of the thread that holds each stripe, or 0. */
     private final int[] taken = new int[STRIPES * SPREAD];
     /** Stripe of the static field of each site, by site number. */
     private volatile byte[] ofSite = {};
@@ -27,7 +31,7 @@ final class VolatileStripes {
     void define(int site, String field) {
         byte[] known = ofSite;
         if (site >= known.length) {
-            known = java.util.Arrays.copyOf(known, Math.max(site + 1, known.length * 2));
+            known = Arrays.copyOf(known, Math.max(site + 1, known.length * 2));
         }
         known[site] = (byte) field.hashCode();
         ofSite = known;
@@ -42,27 +46,29 @@ final class VolatileStripes {
         return (int) id & STRIPES - 1;
     }
 
-    /** Takes a stripe; false when it stayed taken. */
-    boolean acquire(int stripe) {
+    /** Takes a stripe for a thread, given by its number. */
+    void acquire(int stripe, int thread) {
         long place = place(stripe);
         for (int i = 0; i < SPINS; i++) {
-            if (UNSAFE.compareAndSetInt(taken, place, 0, 1)) {
-                return true;
+            if (UNSAFE.compareAndSetInt(taken, place, 0, thread)) {
+                return;
             }
             Thread.onSpinWait();
         }
         long start = System.nanoTime();
-        do {
+        while (!UNSAFE.compareAndSetInt(taken, place, 0, thread)) {
+            // Parking would use up a permit that the program may need.
             Thread.yield();
-            if (UNSAFE.compareAndSetInt(taken, place, 0, 1)) {
-                return true;
+            int holder = UNSAFE.getIntVolatile(taken, place);
+            if (System.nanoTime() - start > PATIENCE_NANOS && UNSAFE.compareAndSetInt(taken, place, holder, thread)) {
+                return;
             }
-        } while (System.nanoTime() - start < PATIENCE_NANOS);
-        return false;
+        }
     }
 
-    void release(int stripe) {
-        UNSAFE.putIntRelease(taken, place(stripe), 0);
+    /** Gives a stripe back; false when it was taken away meanwhile. */
+    boolean release(int stripe, int thread) {
+        return UNSAFE.compareAndSetInt(taken, place(stripe), thread, 0);
     }
 
     private static long place(int stripe) {

@@ -69,14 +69,15 @@ final class EventChunks implements Closeable {
                 return;
             }
             int length = header.getInt(TraceFormat.CHUNK_LENGTH);
-            List<Chunk> chunks =
-                    byThread.computeIfAbsent(header.getInt(TraceFormat.CHUNK_THREAD), thread -> new ArrayList<>());
+            int thread = header.getInt(TraceFormat.CHUNK_THREAD);
+            List<Chunk> chunks = byThread.getOrDefault(thread, new ArrayList<>());
             if (header.getInt(TraceFormat.CHUNK_SEQUENCE) != chunks.size()
                     || length < 0
                     || length > size - TraceFormat.CHUNK_HEADER) {
                 damaged = true;
                 return;
             }
+            byThread.put(thread, chunks);
             chunks.add(new Chunk(
                     start,
                     size,
