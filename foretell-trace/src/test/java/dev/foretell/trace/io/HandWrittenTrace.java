@@ -1,0 +1,179 @@
+package dev.foretell.trace.io;
+
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.Trace;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.zip.CRC32C;
+
+/**
+ * A second writer of the format, as the document describes it and without any foretelling: every event is a record with
+ * all its parts. One chunk a thread.
+ */
+final class HandWrittenTrace {
+    private final Path folder;
+    private final ByteArrayOutputStream definitions = new ByteArrayOutputStream();
+    private final Map<Integer, Log> logs = new TreeMap<>();
+    private int sites = 1;
+    private long clock;
+
+    /** One thread's records. */
+    private static final class Log {
+        final ByteArrayOutputStream records = new ByteArrayOutputStream();
+        final Predictor predictor = new Predictor();
+        int last = Predictor.NOWHERE;
+        long seen;
+        boolean closed;
+    }
+
+    HandWrittenTrace(Path folder) throws IOException {
+        this.folder = folder;
+        definitions.write(DefinitionRecord.fileHeader());
+    }
+
+    /** Defines a class without sites for what is missing, returns the number of its first site. */
+    int define(String name, String superName, List<ClassInfo.FieldInfo> fields, Object... opsAndTargets)
+            throws IOException {
+        List<Site> list = new ArrayList<>();
+        for (int i = 0; i < opsAndTargets.length; i += 2) {
+            list.add(new Site(
+                    name, "m()V", "F.java", i, i, (EventKind) opsAndTargets[i], (String) opsAndTargets[i + 1]));
+        }
+        definitions.write(
+                DefinitionRecord.classDefined(sites, new ClassInfo(name, superName, List.of(), "0", fields, list)));
+        int first = sites;
+        sites += list.size();
+        return first;
+    }
+
+    void add(byte[] record) throws IOException {
+        definitions.write(record);
+    }
+
+    void thread(int number, String path) throws IOException {
+        definitions.write(DefinitionRecord.thread(number, path, "T" + number));
+        logs.put(number, new Log());
+    }
+
+    /** An event that takes the next number. */
+    void sync(int thread, int site, long id, int index) {
+        clock++;
+        write(thread, site, id, index, true);
+    }
+
+    void placeless(int thread, EventKind kind, long id) {
+        sync(thread, TraceFormat.placeless(kind), id, 0);
+        logs.get(thread).closed |= kind == EventKind.END;
+    }
+
+    /** A plain access that sees the clock as it is. */
+    void plain(int thread, int site, long id, int index) {
+        Log log = logs.get(thread);
+        if (log.seen != clock) {
+            log.records.write(0x10);
+            number(log, clock - log.seen);
+            log.seen = clock;
+        }
+        write(thread, site, id, index, false);
+    }
+
+    private void write(int thread, int site, long id, int index, boolean sync) {
+        Log log = logs.get(thread);
+        Predictor predictor = log.predictor;
+        int slot = predictor.slot(site);
+        long idStep = id - predictor.slots[slot + Predictor.ID];
+        int indexStep = index - (int) (predictor.slots[slot + Predictor.INDEX] >> 32);
+        log.records.write(0x10 | 1 | (idStep == 0 ? 0 : 2) | 4 | (sync ? 8 : 0));
+        signed(log, (long) site - predictor.base(log.last));
+        if (idStep != 0) {
+            signed(log, idStep);
+        }
+        signed(log, indexStep);
+        if (sync) {
+            number(log, clock - log.seen);
+            log.seen = clock;
+        }
+        predictor.learn(slot, id, index);
+        predictor.link(log.last, slot);
+        log.last = slot;
+    }
+
+    private static void signed(Log log, long value) {
+        number(log, value << 1 ^ value >> 63);
+    }
+
+    private static void number(Log log, long value) {
+        long rest = value;
+        while ((rest & ~0x7FL) != 0) {
+            log.records.write((int) (rest | 0x80));
+            rest >>>= 7;
+        }
+        log.records.write((int) rest);
+    }
+
+    Trace read() throws IOException {
+        definitions.write(DefinitionRecord.end(clock));
+        Files.write(folder.resolve(TraceFormat.DEFINITIONS_FILE), definitions.toByteArray());
+        ByteArrayOutputStream events = new ByteArrayOutputStream();
+        ByteBuffer page = ByteBuffer.allocate(TraceFormat.PAGE).order(ByteOrder.LITTLE_ENDIAN);
+        page.putLong(0, TraceFormat.EVENTS_MAGIC).putInt(8, TraceFormat.VERSION);
+        events.write(page.array());
+        for (Map.Entry<Integer, Log> entry : logs.entrySet()) {
+            if (entry.getValue().records.size() > 0) {
+                events.write(chunk(entry.getKey(), entry.getValue()));
+            }
+        }
+        Files.write(folder.resolve(TraceFormat.EVENTS_FILE), events.toByteArray());
+        return TraceReader.read(folder).trace();
+    }
+
+    private static byte[] chunk(int thread, Log log) {
+        byte[] records = log.records.toByteArray();
+        ByteBuffer chunk = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
+        chunk.putInt(TraceFormat.CHUNK_MAGIC)
+                .putInt(thread)
+                .putInt(0)
+                .putInt(4096)
+                .putLong(0);
+        chunk.putInt(checksum(chunk.array(), 0, 24));
+        if (log.closed) {
+            chunk.putInt(records.length).putInt(checksum(records, 0, records.length));
+        }
+        chunk.position(TraceFormat.CHUNK_HEADER);
+        chunk.put(records);
+        return chunk.array();
+    }
+
+    private static int checksum(byte[] bytes, int from, int to) {
+        CRC32C crc = new CRC32C();
+        crc.update(bytes, from, to - from);
+        return (int) crc.getValue();
+    }
+
+    /** {@code path KIND name}, one a line. */
+    static List<String> lines(Trace trace) {
+        List<String> lines = new ArrayList<>();
+        for (int e = 0; e < trace.size(); e++) {
+            String target = switch (trace.kind(e)) {
+                case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE ->
+                    trace.variableName(trace.target(e)) + "/" + trace.variableOwner(trace.target(e));
+                case ACQUIRE, RELEASE, WAIT, NOTIFY, NOTIFY_ALL -> trace.lockName(trace.target(e));
+                case FORK, JOIN -> trace.threads().get(trace.target(e)).path();
+                case INIT_BEGIN, INIT_END, INIT_USE -> "class" + trace.target(e);
+                default -> "";
+            };
+            lines.add((trace.threads().get(trace.thread(e)).path() + " " + trace.kind(e) + " " + target).trim());
+        }
+        return lines;
+    }
+}
