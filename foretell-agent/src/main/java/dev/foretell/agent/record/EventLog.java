@@ -32,11 +32,14 @@ abstract class EventLog extends ThreadProbe {
     /** Chunks double this often. */
     private static final int GROWTH = Integer.numberOfTrailingZeros(TraceFormat.MAX_CHUNK / TraceFormat.MIN_CHUNK);
 
+    /** Whether a long can be stored at any address, lowest byte first, by one instruction. */
+    private static final boolean ONE_STORE = UNSAFE.unalignedAccess() && !UNSAFE.isBigEndian();
+
     private static final int MARK_BITS = 16;
     private static final int MARK = (1 << MARK_BITS) - 1;
 
     final Clock clock;
-    final long[] cells;
+    private final long[] cells;
     private final EventFile file;
     private final DefinitionFile.Stopper stopper;
     /** The thread's number. */
@@ -114,6 +117,11 @@ abstract class EventLog extends ThreadProbe {
         types = moreTypes;
     }
 
+    /** Whether the clock is as this thread saw it last. */
+    final boolean sameClock() {
+        return UNSAFE.getLongOpaque(cells, Clock.CELL) == seen;
+    }
+
     /** A synchronisation event with its number; false when it could not be recorded. */
     final boolean synchronisation(int slot, long id, int index, long order) {
         long[] s = slots;
@@ -138,26 +146,16 @@ abstract class EventLog extends ThreadProbe {
         long oldIndex = s[slot + INDEX];
         long oldIndexStep = s[slot + INDEX_STEP];
         long start = chunk.address + (cursor >>> MARK_BITS);
-        long at;
+        long end;
         try {
-            int hits = (int) cursor & MARK;
-            hits -= left;
-            at = hits(start, hits);
-            if ((flags & TraceFormat.FLAG_SITE) != 0) {
-                at = signed(at, (long) Predictor.site(s[slot]) - predictor.base(from));
-            }
-            if ((flags & TraceFormat.FLAG_ID) != 0) {
-                at = signed(at, id == predictor.lastId(from) ? 0 : id - oldId);
-            }
-            if ((flags & TraceFormat.FLAG_INDEX) != 0) {
-                at = signed(at, (long) index - (int) (oldIndex >> 32));
-            }
-            if (sync) {
-                at = unsigned(at, order - seen);
-            }
+            int hits = ((int) cursor & MARK) - left;
+            long siteStep = (long) Predictor.site(s[slot]) - predictor.base(from);
+            long idStep = id == predictor.lastId(from) ? 0 : id - oldId;
+            long indexStep = (long) index - (int) (oldIndex >> 32);
+            long clockStep = order - seen;
             predictor.learn(slot, id, index);
             predictor.link(from, slot);
-            finish(start, at, tag(hits, flags));
+            end = write(start, hits, flags, siteStep, idStep, indexStep, clockStep);
         } catch (Throwable failure) {
             s[slot + ID] = oldId;
             s[slot + ID_STRIDE] = oldIdStride;
@@ -173,7 +171,7 @@ abstract class EventLog extends ThreadProbe {
         } else {
             left--;
         }
-        cursor = at - chunk.address << MARK_BITS | left;
+        cursor = end - chunk.address << MARK_BITS | left;
         last = slot;
         predicted = initialisers == 0 ? (int) s[slot] : Predictor.NOWHERE;
         return true;
@@ -187,31 +185,64 @@ abstract class EventLog extends ThreadProbe {
         long now = left == 0 ? clock.next() : clock.now();
         long start = chunk.address + (cursor >>> MARK_BITS);
         int hits = ((int) cursor & MARK) - left;
-        long at = unsigned(hits(start, hits), now - seen);
-        finish(start, at, tag(hits, 0));
+        long end = write(start, hits, 0, 0, 0, 0, now - seen);
         seen = now;
         left = TICK;
-        cursor = at - chunk.address << MARK_BITS | TICK;
+        cursor = end - chunk.address << MARK_BITS | TICK;
         return true;
     }
 
-    private static byte tag(int hits, int flags) {
-        return (byte) (Math.min(hits + 1, TraceFormat.MANY_HITS) << 4 | flags);
+    /**
+     * Writes a record and returns its end. Most fit into a long and are one store; of a longer one the first byte comes
+     * last. Either way it is there as a whole or not at all, with a zero behind it.
+     */
+    private static long write(
+            long start, int hits, int flags, long siteStep, long idStep, long indexStep, long clockStep) {
+        long site = (flags & TraceFormat.FLAG_SITE) == 0 ? 0 : siteStep << 1 ^ siteStep >> 63;
+        long id = (flags & TraceFormat.FLAG_ID) == 0 ? 0 : idStep << 1 ^ idStep >> 63;
+        long index = (flags & TraceFormat.FLAG_INDEX) == 0 ? 0 : indexStep << 1 ^ indexStep >> 63;
+        boolean clock = (flags & TraceFormat.FLAG_SYNC) != 0 || flags == 0;
+        if (!ONE_STORE
+                || hits + 1 >= TraceFormat.MANY_HITS
+                || (site | index | (clock ? clockStep : 0)) > 0x7F
+                || id > 0x3FFF) {
+            return writeLong(start, hits, flags, site, id, index, clock ? clockStep : -1);
+        }
+        long word = (long) (hits + 1) << 4 | flags;
+        int bits = 8;
+        if ((flags & TraceFormat.FLAG_SITE) != 0) {
+            word |= site << bits;
+            bits += 8;
+        }
+        if ((flags & TraceFormat.FLAG_ID) != 0) {
+            // One byte or two.
+            long two = (0x7F - id) >>> 63;
+            word |= (id & 0x7F | two << 7 | (id & 0x3F80) << 1) << bits;
+            bits += 8 + (int) (two << 3);
+        }
+        if ((flags & TraceFormat.FLAG_INDEX) != 0) {
+            word |= index << bits;
+            bits += 8;
+        }
+        if (clock) {
+            word |= clockStep << bits;
+            bits += 8;
+        }
+        UNSAFE.putLong(start, word);
+        return start + (bits >>> 3);
     }
 
-    private static long hits(long start, int hits) {
-        return hits + 1 < TraceFormat.MANY_HITS ? start + 1 : unsigned(start + 1, hits);
-    }
-
-    /** Puts a zero behind a record and then its first byte: only this makes it one. */
-    private static void finish(long start, long end, byte tag) {
-        UNSAFE.putByte(end, (byte) 0);
+    private static long writeLong(long start, int hits, int flags, long site, long id, long index, long clockStep) {
+        int tag = Math.min(hits + 1, TraceFormat.MANY_HITS) << 4 | flags;
+        long at = hits + 1 < TraceFormat.MANY_HITS ? start + 1 : unsigned(start + 1, hits);
+        at = (flags & TraceFormat.FLAG_SITE) == 0 ? at : unsigned(at, site);
+        at = (flags & TraceFormat.FLAG_ID) == 0 ? at : unsigned(at, id);
+        at = (flags & TraceFormat.FLAG_INDEX) == 0 ? at : unsigned(at, index);
+        at = clockStep < 0 ? at : unsigned(at, clockStep);
+        UNSAFE.putByte(at, (byte) 0);
         UNSAFE.storeFence();
-        UNSAFE.putByte(start, tag);
-    }
-
-    private static long signed(long address, long value) {
-        return unsigned(address, value << 1 ^ value >> 63);
+        UNSAFE.putByte(start, (byte) tag);
+        return at;
     }
 
     private static long unsigned(long address, long value) {

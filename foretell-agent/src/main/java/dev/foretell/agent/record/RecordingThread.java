@@ -84,7 +84,7 @@ final class RecordingThread extends EventLog {
             if (type.refersTo(target.getClass())) {
                 long id = UNSAFE.getLong(target, type.offset);
                 int remaining = left;
-                if (id == s[at + ID] && id != 0 && remaining > 0 && clock.now() == seen) {
+                if (id == s[at + ID] && id != 0 && remaining > 0 && sameClock()) {
                     s[at + ID] = id + s[at + ID_STRIDE];
                     left = remaining - 1;
                     last = at;
@@ -110,7 +110,7 @@ final class RecordingThread extends EventLog {
         int at = predicted;
         long head = slots[at];
         int remaining = left;
-        if (Predictor.site(head) == site && remaining > 0 && clock.now() == seen) {
+        if (Predictor.site(head) == site && remaining > 0 && sameClock()) {
             left = remaining - 1;
             last = at;
             predicted = Predictor.next(head);
@@ -143,7 +143,7 @@ final class RecordingThread extends EventLog {
                     && index >= 0
                     && index < entry.length
                     && remaining > 0
-                    && clock.now() == seen) {
+                    && sameClock()) {
                 s[at + ID] = entry.id + s[at + ID_STRIDE];
                 s[at + INDEX] = expected + (expected << 32);
                 left = remaining - 1;
@@ -196,7 +196,7 @@ final class RecordingThread extends EventLog {
                 }
                 id = entry.id;
             }
-            if ((left == 0 || clock.now() != seen) && !noteClock()) {
+            if ((left == 0 || !sameClock()) && !noteClock()) {
                 return;
             }
             int place = Math.max(index, 0);

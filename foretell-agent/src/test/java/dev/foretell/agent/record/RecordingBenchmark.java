@@ -59,12 +59,12 @@ final class RecordingBenchmark {
         Probes.exiting(Thread.currentThread());
         program.recorder.close();
         long size = Files.size(program.recorder.folder().resolve("events"));
-        long start = System.nanoTime();
+        long start = cpuTime();
         RunInfo run = program.read().trace().run();
-        double seconds = (System.nanoTime() - start) / 1e9;
+        double seconds = (cpuTime() - start) / 1e9;
         System.out.printf(
                 Locale.ROOT,
-                "%d events, %.3f bytes an event, read at %.1f million a second%n",
+                "%d events, %.3f bytes an event, read at %.1f million a second of CPU%n",
                 run.recordedEvents(),
                 (double) size / run.recordedEvents(),
                 run.recordedEvents() / seconds / 1e6);
