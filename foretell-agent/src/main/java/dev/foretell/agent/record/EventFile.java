@@ -8,7 +8,6 @@ import java.nio.ByteBuffer;
 import java.nio.MappedByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.zip.CRC32C;
 import jdk.internal.misc.Unsafe;
@@ -152,13 +151,12 @@ final class EventFile {
         }
     }
 
-    /** Notes in the file itself, which needs no space, that recording ended early. */
-    synchronized void stopped(long clock, String reason) {
+    /** Notes in the file itself, which needs neither space nor memory, that recording ended early. */
+    synchronized void stopped(long clock, byte[] reason) {
         closed = true;
-        byte[] text = reason.getBytes(StandardCharsets.UTF_8);
-        int length = Math.min(text.length, TraceFormat.MAX_REASON);
+        int length = Math.min(reason.length, TraceFormat.MAX_REASON);
         for (int i = 0; i < length; i++) {
-            UNSAFE.putByte(page + TraceFormat.PAGE_REASON + 4 + i, text[i]);
+            UNSAFE.putByte(page + TraceFormat.PAGE_REASON + 4 + i, reason[i]);
         }
         putInt(page + TraceFormat.PAGE_REASON, length);
         putLong(page + TraceFormat.PAGE_STOPPED_AT, Math.max(1, clock));

@@ -39,7 +39,6 @@ abstract class EventLog extends ThreadProbe {
     private static final int MARK = (1 << MARK_BITS) - 1;
 
     final Clock clock;
-    private final long[] cells;
     private final EventFile file;
     private final DefinitionFile.Stopper stopper;
     /** The thread's number. */
@@ -77,13 +76,13 @@ abstract class EventLog extends ThreadProbe {
 
     private EventFile.Chunk chunk;
     private int sequence;
-    private int lost;
+    /** Events that could not be recorded and are not reported yet. */
+    int lost;
 
     EventLog(Thread thread, int number, Clock clock, EventFile file, DefinitionFile.Stopper stopper) {
         super(thread);
         this.number = number;
         this.clock = clock;
-        this.cells = clock.cells;
         this.file = file;
         this.stopper = stopper;
         seen = clock.now();
@@ -119,7 +118,7 @@ abstract class EventLog extends ThreadProbe {
 
     /** Whether the clock is as this thread saw it last. */
     final boolean sameClock() {
-        return UNSAFE.getLongOpaque(cells, Clock.CELL) == seen;
+        return clock.now() == seen;
     }
 
     /** A synchronisation event with its number; false when it could not be recorded. */
@@ -278,11 +277,6 @@ abstract class EventLog extends ThreadProbe {
         cursor &= MARK;
         sequence++;
         return true;
-    }
-
-    /** An event could not be recorded. */
-    final void lose() {
-        lost++;
     }
 
     /** Tells the file how many events could not be recorded. */

@@ -29,6 +29,13 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long MESSAGE = UNSAFE.objectFieldOffset(Throwable.class, "detailMessage");
 
+    /** Made before they are needed: there may be no memory left then. */
+    private static final byte[] OUT_OF_MEMORY = "the program has no memory left".getBytes(StandardCharsets.UTF_8);
+
+    private static final byte[] STOPPED = "foretell: recording stopped: ".getBytes(StandardCharsets.UTF_8);
+    /** Not System.err, which the program may have replaced. */
+    private final FileOutputStream standardError = new FileOutputStream(FileDescriptor.err);
+
     final Clock clock = new Clock();
     final IdentityTable identities = new IdentityTable();
     final VolatileStripes stripes = new VolatileStripes();
@@ -108,6 +115,9 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
             probe.begin();
             return probe;
         } catch (Throwable failure) {
+            if (failure instanceof OutOfMemoryError) {
+                outOfMemory();
+            }
             return idle;
         }
     }
@@ -249,6 +259,10 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     /** Ends recording because it cannot go on. */
     @Override
     public void stop(String reason) {
+        stop(reason.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private void stop(byte[] reason) {
         synchronized (clock) {
             if (stopped) {
                 return;
@@ -258,12 +272,19 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         if (events != null) {
             events.stopped(clock.now(), reason);
         }
-        byte[] line = ("foretell: recording stopped: " + reason + "\n").getBytes(StandardCharsets.UTF_8);
-        try {
-            // The program may have replaced System.err.
-            new FileOutputStream(FileDescriptor.err).write(line);
-        } catch (IOException nobodyListens) {
-            return;
+        synchronized (standardError) {
+            try {
+                standardError.write(STOPPED);
+                standardError.write(reason);
+                standardError.write('\n');
+            } catch (IOException nobodyListens) {
+                return;
+            }
         }
+    }
+
+    /** Like {@link #stop(String)}, without needing memory. */
+    void outOfMemory() {
+        stop(OUT_OF_MEMORY);
     }
 }

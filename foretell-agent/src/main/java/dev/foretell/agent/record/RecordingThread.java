@@ -214,7 +214,8 @@ final class RecordingThread extends EventLog {
             last = slot;
             predicted = Predictor.next(s[slot]);
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -285,7 +286,8 @@ final class RecordingThread extends EventLog {
                 predicted = Predictor.NOWHERE;
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -310,7 +312,8 @@ final class RecordingThread extends EventLog {
                 synchronisation(slot, id, 0, clock.next());
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -340,7 +343,8 @@ final class RecordingThread extends EventLog {
                 held++;
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -370,7 +374,8 @@ final class RecordingThread extends EventLog {
             int slot = slot(site);
             synchronisation(slot, identify(monitor, slot), recorder.types.lockType(monitor), clock.next());
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
         if (place >= 0) {
             held--;
@@ -398,7 +403,8 @@ final class RecordingThread extends EventLog {
                 predicted = Predictor.NOWHERE;
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -407,7 +413,8 @@ final class RecordingThread extends EventLog {
         try {
             settle();
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -433,7 +440,8 @@ final class RecordingThread extends EventLog {
                 synchronisation(slot, identify(monitor, slot), recorder.types.lockType(monitor), clock.next());
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -453,7 +461,8 @@ final class RecordingThread extends EventLog {
                 synchronisation(slot(site), child.number, 0, clock.next());
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -471,7 +480,8 @@ final class RecordingThread extends EventLog {
                 }
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -489,7 +499,8 @@ final class RecordingThread extends EventLog {
                 synchronisation(slot(site), 0, 0, clock.next());
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
         initialisers++;
         predicted = Predictor.NOWHERE;
@@ -503,7 +514,8 @@ final class RecordingThread extends EventLog {
                 synchronisation(slot(site + 1), 0, 0, clock.next());
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
         initialisers = Math.max(0, initialisers - 1);
     }
@@ -519,7 +531,8 @@ final class RecordingThread extends EventLog {
                 }
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 
@@ -538,6 +551,18 @@ final class RecordingThread extends EventLog {
         }
         predicted = Predictor.next(slots[last]);
         return true;
+    }
+
+    /**
+     * A probe failed. Running out of stack loses one event. Running out of memory would come again with each object that
+     * needs an identity, and each time the whole heap would be searched for memory: better to stop.
+     */
+    private void failed(Throwable failure) {
+        if (failure instanceof OutOfMemoryError) {
+            off = true;
+            predicted = Predictor.NOWHERE;
+            recorder.outOfMemory();
+        }
     }
 
     /** The first event. */
@@ -560,7 +585,8 @@ final class RecordingThread extends EventLog {
                 synchronisation(slot(TraceFormat.placeless(kind)), 0, 0, clock.next());
             }
         } catch (Throwable failure) {
-            lose();
+            lost++;
+            failed(failure);
         }
     }
 }

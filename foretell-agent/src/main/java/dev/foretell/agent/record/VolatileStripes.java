@@ -1,7 +1,7 @@
 package dev.foretell.agent.record;
 
 import java.util.Arrays;
-import jdk.internal.misc.Unsafe;
+import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Makes a volatile access and the number it takes one step: the stripe of the variable is held from before the access
@@ -13,7 +13,6 @@ final class VolatileStripes {
     /** Not a stripe. */
     static final int NONE = -1;
 
-    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final int STRIPES = 256;
     /** Ints from one stripe to the next, so that each has its own cache line. */
     private static final int SPREAD = 16;
@@ -23,7 +22,7 @@ final class VolatileStripes {
     private static final long PATIENCE_NANOS = 250_000_000;
 
     /** Number of the thread that holds each stripe, or 0. */
-    private final int[] taken = new int[STRIPES * SPREAD];
+    private final AtomicIntegerArray taken = new AtomicIntegerArray(STRIPES * SPREAD);
     /** Stripe of the static field of each site, by site number. */
     private volatile byte[] ofSite = {};
 
@@ -48,19 +47,19 @@ final class VolatileStripes {
 
     /** Takes a stripe for a thread, given by its number. */
     void acquire(int stripe, int thread) {
-        long place = place(stripe);
+        int place = stripe * SPREAD;
         for (int i = 0; i < SPINS; i++) {
-            if (UNSAFE.compareAndSetInt(taken, place, 0, thread)) {
+            if (taken.compareAndSet(place, 0, thread)) {
                 return;
             }
             Thread.onSpinWait();
         }
         long start = System.nanoTime();
-        while (!UNSAFE.compareAndSetInt(taken, place, 0, thread)) {
+        while (!taken.compareAndSet(place, 0, thread)) {
             // Parking would use up a permit that the program may need.
             Thread.yield();
-            int holder = UNSAFE.getIntVolatile(taken, place);
-            if (System.nanoTime() - start > PATIENCE_NANOS && UNSAFE.compareAndSetInt(taken, place, holder, thread)) {
+            int holder = taken.get(place);
+            if (System.nanoTime() - start > PATIENCE_NANOS && taken.compareAndSet(place, holder, thread)) {
                 return;
             }
         }
@@ -68,10 +67,6 @@ final class VolatileStripes {
 
     /** Gives a stripe back; false when it was taken away meanwhile. */
     boolean release(int stripe, int thread) {
-        return UNSAFE.compareAndSetInt(taken, place(stripe), thread, 0);
-    }
-
-    private static long place(int stripe) {
-        return Unsafe.ARRAY_INT_BASE_OFFSET + (long) stripe * SPREAD * Integer.BYTES;
+        return taken.compareAndSet(stripe * SPREAD, thread, 0);
     }
 }

@@ -121,9 +121,17 @@ class RobustnessTest {
     @Test
     void outOfMemoryLeavesAReadableLogAndReachesTheProgram() throws Exception {
         Trace trace = runInOwnProcess(OutOfMemory.class, "-Xmx24m");
-        assertThat(trace.run().complete()).isTrue();
-        assertThat(count(trace, ACQUIRE, 5)).isEqualTo(2);
-        assertThat(count(trace, WRITE, 2)).isEqualTo(2);
+        assertThat(trace.run().recordedAccesses()).isGreaterThan(10_000);
+        if (trace.run().complete()) {
+            // All memory was used up by the program itself.
+            assertThat(count(trace, ACQUIRE, 5)).isEqualTo(2);
+            assertThat(count(trace, WRITE, 2)).isEqualTo(2);
+        } else {
+            assertThat(trace.run().warnings())
+                    .first()
+                    .asString()
+                    .isEqualTo("Recording stopped before the program ended: the program has no memory left.");
+        }
     }
 
     /** Fills the heap with arrays that each need an identity, then goes on. */
