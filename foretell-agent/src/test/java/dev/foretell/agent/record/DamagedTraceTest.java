@@ -82,7 +82,7 @@ class DamagedTraceTest {
     private static List<Integer> places(byte[] bytes) {
         List<Integer> places = new ArrayList<>();
         for (int i = 0; i < bytes.length; i++) {
-            if (bytes[i] != 0 || i > 0 && bytes[i - 1] != 0 || i % 211 == 0) {
+            if (i % 331 == 0 || bytes[i] != 0 && (i < 8192 || i % 3 == 0)) {
                 places.add(i);
             }
         }

@@ -275,11 +275,11 @@ class RobustnessTest {
         assertThat(Files.size(file)).isZero();
     }
 
-    /** The compiler's limit: the fast path must stay below it, and the slow one above, see RecordingThread. */
+    /** The compiler's limit: the fast path must stay below it, and the slow one above, see AccessLog. */
     @Test
     void fastPathIsSmallEnoughToBeInlinedAndSlowPathTooLarge() throws Exception {
         ClassNode node = new ClassNode();
-        new ClassReader(RecordingThread.class.getResourceAsStream("RecordingThread.class")).accept(node, 0);
+        new ClassReader(AccessLog.class.getResourceAsStream("AccessLog.class")).accept(node, 0);
         for (MethodNode method : node.methods) {
             int size = sizeOf(method);
             switch (method.name) {
