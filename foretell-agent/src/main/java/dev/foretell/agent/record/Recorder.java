@@ -51,6 +51,8 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     private final Path folder;
     private int nextSite = 1;
     private volatile boolean stopped;
+    /** The run is over; what still happens is not part of it. */
+    private volatile boolean closed;
 
     /** Begins a trace; the thread that does it is the program's main thread. */
     public Recorder(AgentOptions options) {
@@ -110,9 +112,13 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
                 return probe != null ? probe : idle;
             }
             probe = new RecordingThread(thread, known, this);
-            append(DefinitionRecord.attached(known.number, clock.now()));
+            long now = clock.now();
             threads.recordedBy(known, probe);
             probe.begin();
+            if (!probe.off) {
+                // Only now: from this record on the reader expects chunks of this thread.
+                append(DefinitionRecord.attached(known.number, now));
+            }
             return probe;
         } catch (Throwable failure) {
             if (failure instanceof OutOfMemoryError) {
@@ -242,6 +248,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
 
     @Override
     public void close() {
+        closed = true;
         if (!stopped) {
             for (RecordingThread probe : threads.live()) {
                 probe.notePending();
@@ -259,7 +266,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     /** Ends recording because it cannot go on. */
     @Override
     public void stop(String reason) {
-        stop(reason.getBytes(StandardCharsets.UTF_8));
+        stop((reason == null ? "input/output error" : reason).getBytes(StandardCharsets.UTF_8));
     }
 
     private void stop(byte[] reason) {
@@ -268,6 +275,9 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
                 return;
             }
             stopped = true;
+        }
+        if (closed) {
+            return;
         }
         if (events != null) {
             events.stopped(clock.now(), reason);

@@ -317,21 +317,24 @@ final class RecordingThread extends AccessLog {
 
     /** The last event; nothing is recorded after it. */
     void end() {
-        placeless(EventKind.END);
-        closeLog();
+        // A closed log without END would look as if its rest were missing.
+        if (placeless(EventKind.END)) {
+            closeLog();
+        }
         reportLosses();
     }
 
-    private void placeless(EventKind kind) {
+    private boolean placeless(EventKind kind) {
         try {
             if (!off) {
                 settle();
                 initialisers = 0;
-                synchronisation(slot(TraceFormat.placeless(kind)), 0, 0, clock.next());
+                return synchronisation(slot(TraceFormat.placeless(kind)), 0, 0, clock.next());
             }
         } catch (Throwable failure) {
             lost++;
             failed(failure);
         }
+        return false;
     }
 }

@@ -251,6 +251,27 @@ class RobustnessTest {
     }
 
     @Test
+    void whatThreadsDoAfterTheEndOfTheRunDoesNoHarm() throws Exception {
+        RecordedProgram program = new RecordedProgram(directory);
+        int s = program.sites(FORK, "", JOIN, "", WRITE, "int[]", ACQUIRE, "", RELEASE, "");
+        int[] array = new int[1000];
+        RecordingThread main = program.attach();
+        main.afterEnter(array, s + 3);
+        program.recorder.close();
+        for (int i = 0; i < 10_000; i++) {
+            main.writeElement(array, i * i % 1000, s + 2);
+        }
+        main.beforeExit(array, s + 4);
+        program.run(s, s + 1, List.of(probe -> probe.writeElement(array, 0, s + 2)));
+        program.recorder.exiting(Thread.currentThread());
+        program.recorder.stop("disk full");
+        Trace trace = program.read().trace();
+        assertThat(trace.run().complete()).isTrue();
+        assertThat(trace.run().warnings()).isEmpty();
+        assertThat(RecordedProgram.lines(trace)).startsWith("main BEGIN", "main ACQUIRE int[]");
+    }
+
+    @Test
     void recorderThatCannotWriteLetsTheProgramRun() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
         Recorder recorder =
