@@ -54,8 +54,8 @@ final class RecordingBenchmark {
         benchmark.measure("three fields of changing objects", benchmark::fieldLoop, benchmark::plainFieldLoop);
         benchmark.measure("two fields of one object", benchmark::oneObject, benchmark::plainOneObject);
         benchmark.measure("fields of random objects", benchmark::randomObjects, benchmark::plainFieldLoop);
-        benchmark.measure("volatile read", benchmark::volatileLoop, probe -> 1);
-        benchmark.measure("monitor enter and exit", benchmark::monitorLoop, probe -> 1);
+        benchmark.measure("volatile read", benchmark::volatileLoop, benchmark::plainVolatileLoop);
+        benchmark.measure("monitor enter and exit", benchmark::monitorLoop, benchmark::plainMonitorLoop);
         Probes.exiting(Thread.currentThread());
         program.recorder.close();
         long size = Files.size(program.recorder.folder().resolve("events"));
@@ -179,6 +179,24 @@ final class RecordingBenchmark {
         }
         sink = sum;
         return SIZE;
+    }
+
+    private int plainVolatileLoop(ThreadProbe p) {
+        int sum = 0;
+        for (int i = 0; i < SIZE; i++) {
+            sum += flag;
+        }
+        sink = sum;
+        return SIZE;
+    }
+
+    private int plainMonitorLoop(ThreadProbe p) {
+        for (int i = 0; i < SIZE; i++) {
+            synchronized (lock) {
+                sink++;
+            }
+        }
+        return 2 * SIZE;
     }
 
     private int monitorLoop(ThreadProbe p) {
