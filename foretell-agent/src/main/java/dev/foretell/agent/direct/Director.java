@@ -1,20 +1,86 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.clip.Outcome;
 import dev.foretell.trace.options.AgentOptions;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
-/** Stand-in that numbers sites and ignores all events. */
+/**
+ * The mode that makes a program follow a clip, and notes in the file {@code outcome} what came of it.
+ *
+ * <p>Must be made on the program's main thread: that is the root of all creation paths. Threads are named as the
+ * recorder names them: the k-th thread that P starts is {@code P/k}, one that the JVM made {@code jvm:NAME}.
+ */
 public final class Director extends AgentMode {
-    private final AtomicInteger next = new AtomicInteger(1);
+    private final Notes notes;
+    private final Baton baton;
+    private final Thread watchdogThread;
+    private final Watchdog watchdog;
+    /** Guarded by itself. */
+    private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
+    /** Names given to threads that the JVM made. Guarded by {@code threads}. */
+    private final Set<String> jvmPaths = new HashSet<>();
 
-    public Director(AgentOptions options) {}
+    private final boolean inJvm;
+
+    public Director(AgentOptions options) {
+        this(options, true);
+    }
+
+    /** {@code inJvm} is false in tests that have no agent, so that there is no table of probes to clean up. */
+    Director(AgentOptions options, boolean inJvm) {
+        this.inJvm = inJvm;
+        try {
+            notes = new Notes(options.directory());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Clip clip;
+        String trouble = null;
+        try {
+            clip = ClipFormat.read(options.clip());
+        } catch (IOException e) {
+            trouble = "The clip cannot be read: " + e.getMessage();
+            clip = new Clip("schedule", "", List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of());
+        }
+        baton = new Baton(new Script(clip), notes, options.patienceMillis());
+        if (trouble != null) {
+            notes.add(Outcome.PROBLEM, trouble);
+        } else if (clip.steps().isEmpty()) {
+            notes.add(Outcome.FOLLOWED, "");
+        }
+        add(Thread.currentThread(), "main");
+        watchdog = new Watchdog(baton, this, options.patienceMillis());
+        ThreadGroup top = Thread.currentThread().getThreadGroup();
+        while (top.getParent() != null) {
+            top = top.getParent();
+        }
+        watchdogThread = new Thread(top, watchdog, "foretell-watchdog", 0, false);
+        watchdogThread.setDaemon(true);
+        watchdogThread.setContextClassLoader(null);
+        watchdogThread.start();
+    }
+
+    // ---- classes
 
     @Override
     public int define(ClassInfo info) {
-        return next.getAndAdd(info.sites().size());
+        String otherVersion = baton.script.otherVersion(info);
+        if (otherVersion != null) {
+            notes.add(Outcome.PROBLEM, otherVersion);
+        }
+        return baton.define(info);
     }
 
     @Override
@@ -31,92 +97,122 @@ public final class Director extends AgentMode {
         return true;
     }
 
-    @Override
-    public void close() {}
+    // ---- threads
 
     @Override
     public ThreadProbe attach(Thread thread) {
-        return new Silence(thread);
+        synchronized (threads) {
+            DirectedThread known = threads.get(thread);
+            if (known != null) {
+                return known;
+            }
+        }
+        return add(thread, null);
     }
 
     @Override
-    public void starting(Thread thread) {}
-
-    @Override
-    public void exiting(Thread thread) {}
-
-    @Override
-    public void uncaught(Thread thread, Throwable exception) {}
-
-    private static final class Silence extends ThreadProbe {
-        Silence(Thread thread) {
-            super(thread);
+    public void starting(Thread thread) {
+        if (thread == watchdogThread) {
+            return;
         }
+        DirectedThread parent = (DirectedThread) attach(Thread.currentThread());
+        parent.starts(thread);
+        if (isShutdown()) {
+            baton.giveUp("The program began to shut down.");
+        }
+        add(thread, parent.nextChild());
+    }
 
-        @Override
-        public void read(Object target, int site) {}
+    /** A null path means that nobody saw it start. */
+    private DirectedThread add(Thread thread, String path) {
+        DirectedThread directed;
+        synchronized (threads) {
+            String full = path == null ? jvmPath(thread) : path;
+            directed = new DirectedThread(thread, full, baton.script.part(full), baton);
+            threads.put(thread, directed);
+        }
+        baton.add(directed);
+        return directed;
+    }
 
-        @Override
-        public void write(Object target, int site) {}
+    private String jvmPath(Thread thread) {
+        String plain = "jvm:" + thread.getName();
+        String path = plain;
+        for (int i = 2; !jvmPaths.add(path); i++) {
+            path = plain + '#' + i;
+        }
+        return path;
+    }
 
-        @Override
-        public void readStatic(int site) {}
+    /** Threads that are started by the JVM's shutdown are its hooks; from here on nothing is directed. */
+    private static boolean isShutdown() {
+        for (StackTraceElement frame : new Throwable().getStackTrace()) {
+            if (frame.getClassName().equals("java.lang.ApplicationShutdownHooks")) {
+                return true;
+            }
+        }
+        return false;
+    }
 
-        @Override
-        public void writeStatic(int site) {}
+    @Override
+    public void exiting(Thread thread) {
+        DirectedThread directed;
+        synchronized (threads) {
+            directed = threads.get(thread);
+        }
+        if (directed != null) {
+            ended(directed);
+        }
+    }
 
-        @Override
-        public void readElement(Object array, int index, int site) {}
+    /** A thread has ended, as it says itself or as the watchdog saw. */
+    void ended(DirectedThread directed) {
+        synchronized (threads) {
+            threads.remove(directed.thread);
+        }
+        baton.ended(directed);
+        if (inJvm) {
+            Probes.detach(directed);
+        }
+    }
 
-        @Override
-        public void writeElement(Object array, int index, int site) {}
+    @Override
+    public void uncaught(Thread thread, Throwable exception) {
+        try {
+            StringBuilder out = new StringBuilder(thread.getName()).append(": ");
+            out.append(exception.getClass().getName());
+            String message = exception.getMessage();
+            if (message != null) {
+                out.append(": ").append(message);
+            }
+            for (StackTraceElement frame : exception.getStackTrace()) {
+                String name = frame.getClassName();
+                if (!isOwn(name) && !name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
+                    out.append(" at ").append(frame.getFileName()).append(':').append(frame.getLineNumber());
+                    break;
+                }
+            }
+            notes.add(Outcome.UNCAUGHT, out.toString());
+        } catch (Throwable e) {
+            // the exception's own methods failed
+            notes.add(
+                    Outcome.UNCAUGHT,
+                    thread.getName() + ": " + exception.getClass().getName());
+        }
+    }
 
-        @Override
-        public void beforeVolatile(Object target, int site) {}
+    /** Whether a class is part of what runs here besides the program. */
+    static boolean isOwn(String className) {
+        return className.startsWith("dev.foretell.probe.") || className.startsWith("dev.foretell.agent.");
+    }
 
-        @Override
-        public void afterVolatile(Object target, int site) {}
+    void deadlock(String description) {
+        notes.add(Outcome.DEADLOCK, description);
+    }
 
-        @Override
-        public void beforeEnter(Object monitor, int site) {}
-
-        @Override
-        public void afterEnter(Object monitor, int site) {}
-
-        @Override
-        public void beforeExit(Object monitor, int site) {}
-
-        @Override
-        public void beforeWait(Object monitor, long millis, int site) {}
-
-        @Override
-        public void afterWait(Object monitor, int site) {}
-
-        @Override
-        public void beforeNotify(Object monitor, boolean all, int site) {}
-
-        @Override
-        public void beforeStart(Object thread, int site) {}
-
-        @Override
-        public void beforeJoin(Object thread, int site) {}
-
-        @Override
-        public void afterJoin(Object thread, int site) {}
-
-        @Override
-        public void beforePause(int site) {}
-
-        @Override
-        public void afterPause(int site) {}
-
-        @Override
-        public void enterInitializer(int site) {}
-
-        @Override
-        public void exitInitializer(int site) {}
-
-        @Override
-        public void cloned(Object original, Object copy) {}
+    @Override
+    public void close() {
+        baton.giveUp("The program ended.");
+        watchdog.stop();
     }
 }

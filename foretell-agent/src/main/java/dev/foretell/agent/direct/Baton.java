@@ -1,0 +1,557 @@
+package dev.foretell.agent.direct;
+
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.clip.Outcome;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Decides who runs. All state is guarded by {@code this}; {@code free}, {@code lent}, {@code holding} and each thread's
+ * {@code pass} are also read without the lock, by probes.
+ *
+ * <p>The script is a list of steps "thread T runs until P". The thread of the current step has the baton whenever it can
+ * run. When it cannot (a monitor is taken, it waits, joins, blocks somewhere, spins) the baton is lent, see {@link
+ * Choice}. Nobody runs past his own next stop, whoever lent him the baton, so lending never skips a step. When the
+ * thread of the step can go on it gets the baton back at the borrower's next probe.
+ *
+ * <p>Whether this finds the way to the anomaly is a matter of luck where dependencies are unknown; that what it reports
+ * is true is not: only {@link Meeting} decides on that, looking at threads that stand still.
+ */
+final class Baton {
+    /** So many pauses in a row at one place are a busy wait, if the script makes no progress meanwhile. */
+    static final int PAUSES_OF_A_SPIN = 8;
+
+    private static final DirectedThread[] NOBODY = {};
+
+    private enum Phase {
+        SCRIPT,
+        /** The anomaly was created; its threads pass their events one by one. */
+        ORDER,
+        FREE
+    }
+
+    final Script script;
+    private final Explanation explanation;
+    private final Notes notes;
+    private final Choice choice;
+    private final long patience;
+    private final List<DirectedThread> threads = new ArrayList<>();
+
+    private Phase phase = Phase.SCRIPT;
+    private volatile boolean free;
+    private DirectedThread holder;
+    /** The current step. */
+    private int step;
+    /** In phase ORDER: how many of the meeting threads have been let go. */
+    private int letGo;
+
+    /** All zero: no site is marked for a thread without part in the script, and for all threads in the end. */
+    private byte[] unmarked = new byte[Script.FIRST_TABLE];
+    /** Threads that hold monitors while they do not run. */
+    private volatile DirectedThread[] holding = NOBODY;
+
+    private volatile boolean lent;
+    private long lastProgress = System.nanoTime();
+    private long lastSwitch = lastProgress;
+
+    Baton(Script script, Notes notes, long patienceMillis) {
+        this.script = script;
+        this.notes = notes;
+        this.patience = patienceMillis * 1_000_000;
+        this.explanation = new Explanation(script, this);
+        this.choice = new Choice(this, threads);
+    }
+
+    // ---- asked by probes without the lock
+
+    boolean isFree() {
+        return free;
+    }
+
+    /** Somebody runs who is not the thread of the current step. */
+    boolean isLent() {
+        return lent;
+    }
+
+    boolean isOwned(Object monitor) {
+        return ownerOf(monitor) != null;
+    }
+
+    /** The thread that owns the monitor and does not run now. */
+    DirectedThread ownerOf(Object monitor) {
+        DirectedThread[] all = holding;
+        for (int i = 0; i < all.length; i++) {
+            if (all[i].waitingOn != monitor && all[i].monitors.holds(monitor)) {
+                return all[i];
+            }
+        }
+        return null;
+    }
+
+    /** The same, under the lock, with the thread that runs: for a thread that does not run. */
+    DirectedThread ownerOrRunner(Object monitor) {
+        boolean runs = holder != null && holder.waitingOn != monitor && holder.monitors.holds(monitor);
+        return runs ? holder : ownerOf(monitor);
+    }
+
+    // ---- threads and classes come and go
+
+    synchronized void add(DirectedThread thread) {
+        threads.add(thread);
+        if (thread.part != null) {
+            thread.part.thread = thread;
+        }
+        if (free) {
+            thread.pass = unmarked;
+        }
+        proceed();
+    }
+
+    synchronized void ended(DirectedThread thread) {
+        if (thread.state == State.ENDED) {
+            return;
+        }
+        thread.state = State.ENDED;
+        thread.monitors.clear();
+        thread.wants = null;
+        threads.remove(thread);
+        run(thread);
+        boolean had = relinquish(thread);
+        if (phase == Phase.SCRIPT && thread.part != null && thread.part.expectsPoint()) {
+            fail(explanation.endedEarly(thread));
+        } else if (phase == Phase.ORDER && had) {
+            letNextGo();
+        }
+        proceed();
+    }
+
+    synchronized List<DirectedThread> threads() {
+        return new ArrayList<>(threads);
+    }
+
+    synchronized int define(ClassInfo info) {
+        int size = script.tableSize(info);
+        if (size > unmarked.length) {
+            unmarked = new byte[size];
+            script.grow(size);
+            for (DirectedThread thread : threads) {
+                if (thread.pass != DirectedThread.HALT) {
+                    thread.pass = table(thread);
+                }
+            }
+        }
+        return script.define(info);
+    }
+
+    private byte[] table(DirectedThread thread) {
+        return thread.part == null || free ? unmarked : thread.part.marks;
+    }
+
+    // ---- threads arrive at probes
+
+    /**
+     * A thread stands at a probe and goes on when this returns. {@code stops} says how many of its stops are here;
+     * {@code monitor} is the one it is about to enter, or null.
+     */
+    void arrive(DirectedThread thread, int stops, Object monitor) {
+        synchronized (this) {
+            if (free) {
+                thread.pass = unmarked;
+                return;
+            }
+            thread.ready = stops;
+            thread.monitor = monitor;
+            if (holder == thread && phase == Phase.SCRIPT && stops == 0 && keeps(thread)) {
+                thread.poked = false;
+                return;
+            }
+            boolean had = relinquish(thread);
+            stopAs(State.HELD, thread);
+            if (phase == Phase.ORDER && had) {
+                letNextGo();
+            }
+            proceed();
+        }
+        thread.gate.await();
+    }
+
+    /** Whether the holder of the baton goes on at a place that is no stop. */
+    private boolean keeps(DirectedThread thread) {
+        if (thread.sample != null) {
+            thread.sample.add(thread.standing);
+            if (!thread.sample.isFull()) {
+                return true; // its pass stays empty: it comes back at the next probe
+            }
+            thread.yielded = isLost(thread.sample, System.nanoTime() - lastProgress, thread);
+            thread.sample = null;
+        }
+        if (thread.yielded || thread.preempted || thread.monitor != null && isOwned(thread.monitor)) {
+            return false;
+        }
+        thread.pass = table(thread);
+        return true;
+    }
+
+    /** Whether a thread only runs in circles. If that cannot change any more, the script ends. */
+    private boolean isLost(Sample sample, long sinceProgress, DirectedThread thread) {
+        boolean overdue = sinceProgress > patience;
+        boolean somebodyElse = choice.somebodyElse(thread);
+        if (sample.isSpin() && overdue && (!somebodyElse || sinceProgress > 5 * patience)) {
+            fail(explanation.stuck(step, threads));
+            return false;
+        }
+        return somebodyElse && (sample.isSpin() || overdue && sample.isLoop());
+    }
+
+    /** The thread will look here at its next probe, whatever that is. */
+    synchronized void halt(DirectedThread thread) {
+        if (!free) {
+            thread.pass = DirectedThread.HALT;
+        }
+    }
+
+    /** A monitor was given up while the baton is lent: it may be what the thread of the step needs. */
+    synchronized void released() {
+        reclaim();
+    }
+
+    // ---- threads block
+
+    /** Is about to wait; {@code stops} are those before the wait's end. */
+    synchronized void waiting(DirectedThread thread, int stops, boolean timed) {
+        if (!free) {
+            thread.mayWake = timed;
+            thread.ready = stops;
+            giveAway(thread, State.WAITING);
+        }
+    }
+
+    /** Has come back from waiting, with the monitor. If its turn has not come it must go back and leave the monitor. */
+    void woken(DirectedThread thread, Object monitor) {
+        synchronized (this) {
+            if (free || holder == thread) {
+                thread.state = State.RUNNING;
+                thread.poked = false;
+                return;
+            }
+            thread.mayHaveEaten = false;
+            stopAs(State.WOKEN, thread);
+            proceed();
+        }
+        boolean interrupted = false;
+        while (!thread.gate.isOpen()) {
+            long before = System.nanoTime();
+            try {
+                monitor.wait(1);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            if (System.nanoTime() - before < 900_000 && ateNotification(thread, monitor)) {
+                monitor.notify(); // it was meant for another
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private synchronized boolean ateNotification(DirectedThread thread, Object monitor) {
+        boolean eaten = thread.mayHaveEaten;
+        thread.mayHaveEaten = false;
+        boolean wanted = false;
+        for (DirectedThread other : threads) {
+            wanted |= other.state == State.WAITING && other.waitingOn == monitor;
+        }
+        return eaten && wanted;
+    }
+
+    void notified(Object monitor, boolean all) {
+        if (free) {
+            return;
+        }
+        synchronized (this) {
+            for (DirectedThread thread : threads) {
+                if (thread.waitingOn == monitor) {
+                    thread.mayWake = true;
+                    thread.mayHaveEaten |= !all && thread.state == State.WOKEN;
+                }
+            }
+        }
+    }
+
+    /** Is about to join a thread that lives. */
+    synchronized void joining(DirectedThread thread, Thread other) {
+        if (free) {
+            return;
+        }
+        for (DirectedThread candidate : threads) {
+            if (candidate.thread == other) {
+                thread.joins = candidate;
+                thread.joinsForever = false;
+                giveAway(thread, State.JOINING);
+                return;
+            }
+        }
+    }
+
+    /** Pauses again and again: others may go first. */
+    synchronized void pausing(DirectedThread thread) {
+        if (!free && holder == thread && System.nanoTime() - lastProgress > Watchdog.SPIN_NANOS) {
+            thread.yielded = true;
+            giveAway(thread, State.PAUSED);
+        }
+    }
+
+    private void giveAway(DirectedThread thread, State state) {
+        relinquish(thread);
+        stopAs(state, thread);
+        proceed();
+    }
+
+    private boolean relinquish(DirectedThread thread) {
+        if (holder != thread) {
+            return false;
+        }
+        holder = null;
+        lent = false;
+        lastSwitch = System.nanoTime();
+        return true;
+    }
+
+    private void stopAs(State state, DirectedThread thread) {
+        thread.state = state;
+        thread.poked = false;
+        thread.preempted = false;
+        thread.sample = null;
+        thread.gate.close();
+        thread.pass = DirectedThread.HALT;
+        if (!thread.monitors.isEmpty() && !Arrays.asList(holding).contains(thread)) {
+            DirectedThread[] more = Arrays.copyOf(holding, holding.length + 1);
+            more[holding.length] = thread;
+            holding = more;
+        }
+    }
+
+    /** Takes it off the list of those that hold monitors without running. */
+    private void run(DirectedThread thread) {
+        for (int i = 0; i < holding.length; i++) {
+            if (holding[i] == thread) {
+                DirectedThread[] fewer = Arrays.copyOf(holding, holding.length - 1);
+                System.arraycopy(holding, i + 1, fewer, i, fewer.length - i);
+                holding = fewer;
+                return;
+            }
+        }
+    }
+
+    // ---- the script
+
+    /** Brings the script forward as far as the threads' states allow, and gives the baton to somebody. */
+    private void proceed() {
+        while (phase == Phase.SCRIPT && step < script.steps.size() && isDone(script.steps.get(step))) {
+            stepDone(script.steps.get(step));
+        }
+        if (phase != Phase.SCRIPT) {
+            return;
+        }
+        if (step == script.steps.size()) {
+            scriptOver();
+            return;
+        }
+        if (holder != null) {
+            lent = holder.part != script.steps.get(step);
+            reclaim();
+            return;
+        }
+        DirectedThread next = choice.next(script.steps.get(step).thread);
+        if (next != null) {
+            grant(next);
+        } else if (choice.isHopeless()) {
+            fail(explanation.stuck(step, threads));
+        }
+    }
+
+    private static boolean isDone(Part part) {
+        DirectedThread thread = part.thread;
+        if (thread == null) {
+            return false;
+        }
+        return part.stops.get(part.next).spot() == null ? thread.state == State.ENDED : thread.ready > 0;
+    }
+
+    private void stepDone(Part part) {
+        part.next++;
+        part.thread.ready = Math.max(0, part.thread.ready - 1);
+        if (script.isOwnStep(step)) {
+            notes.add(Outcome.STEP, Integer.toString(step + 1));
+        }
+        step++;
+        if (step == script.clip.steps().size()) {
+            notes.add(Outcome.FOLLOWED, "");
+        }
+        lastProgress = System.nanoTime();
+        for (DirectedThread thread : threads) {
+            thread.yielded = false;
+        }
+    }
+
+    private void grant(DirectedThread thread) {
+        holder = thread;
+        lent = thread.part != script.steps.get(step);
+        thread.state = State.RUNNING;
+        thread.pass = table(thread);
+        lastSwitch = System.nanoTime();
+        run(thread);
+        thread.gate.open();
+    }
+
+    /** Makes a borrower stop at its next probe when the thread of the step can go on. */
+    private void reclaim() {
+        if (lent && phase == Phase.SCRIPT) {
+            DirectedThread thread = script.steps.get(step).thread;
+            if (thread != null && !thread.yielded && choice.canRun(thread)) {
+                preempt();
+            }
+        }
+    }
+
+    private void preempt() {
+        holder.preempted = true;
+        holder.pass = DirectedThread.HALT;
+    }
+
+    private void scriptOver() {
+        if (script.clip.anomaly().isEmpty()) {
+            setFree();
+            return;
+        }
+        Meeting meeting = new Meeting(script, this);
+        if (!meeting.isAnomaly()) {
+            fail(meeting.description());
+            return;
+        }
+        notes.add(Outcome.CREATED, meeting.description());
+        if (script.clip.kind().equals("deadlock")) {
+            setFree(); // they block for real now
+            return;
+        }
+        phase = Phase.ORDER;
+        for (DirectedThread thread : threads) {
+            thread.pass = DirectedThread.HALT;
+        }
+        letNextGo();
+    }
+
+    /** One more of the meeting threads passes its event and stops at its next probe; after the last all are free. */
+    private void letNextGo() {
+        List<Integer> order = script.clip.order();
+        if (letGo == script.clip.anomaly().size()) {
+            setFree();
+            return;
+        }
+        int index = order.isEmpty() ? letGo : order.get(letGo);
+        letGo++;
+        holder = script.part(script.clip.anomaly().get(index).thread()).thread;
+        holder.state = State.RUNNING;
+        lastSwitch = System.nanoTime();
+        holder.gate.open();
+    }
+
+    private void setFree() {
+        phase = Phase.FREE;
+        free = true;
+        holder = null;
+        lent = false;
+        holding = NOBODY;
+        for (DirectedThread thread : threads) {
+            thread.pass = unmarked;
+            thread.sample = null;
+            thread.gate.open();
+        }
+    }
+
+    private void fail(String problem) {
+        notes.add(Outcome.PROBLEM, problem);
+        setFree();
+    }
+
+    /** Ends the direction, if it has not ended, because of what happened outside of the script. */
+    synchronized void giveUp(String because) {
+        if (phase == Phase.SCRIPT) {
+            fail(because + ' ' + explanation.stuck(step, threads));
+        } else {
+            setFree();
+        }
+    }
+
+    // ---- for the watchdog
+
+    /** The thread that has the baton and is not inside the director; null when there is none. */
+    synchronized DirectedThread runner() {
+        return holder == null || holder.gate.isOccupied() ? null : holder;
+    }
+
+    /** Makes the runner show up here at its next probe. False when that was asked before and has not happened yet. */
+    synchronized boolean poke(DirectedThread thread) {
+        if (holder != thread || thread.poked) {
+            return holder != thread;
+        }
+        thread.poked = true;
+        halt(thread);
+        return true;
+    }
+
+    /** The runner blocks where no probe is, or computes there for too long: others go on meanwhile. */
+    synchronized void lend(DirectedThread thread) {
+        if (holder != thread || !thread.poked) {
+            return;
+        }
+        if (phase == Phase.ORDER) {
+            relinquish(thread);
+            letNextGo();
+        } else {
+            giveAway(thread, State.AWAY);
+        }
+    }
+
+    /** A join was seen to have no time limit. */
+    synchronized void joinsForever(DirectedThread thread) {
+        thread.joinsForever = thread.state == State.JOINING;
+    }
+
+    /** Whether the runner is one of the meeting threads that passes its event. */
+    synchronized boolean isOrdering() {
+        return phase == Phase.ORDER;
+    }
+
+    /** Looks closer at a runner that has made no progress for long, and ends the turn of a borrower. */
+    synchronized void supervise(long now) {
+        if (phase != Phase.SCRIPT) {
+            return;
+        }
+        if (holder == null) {
+            if (now - lastSwitch > patience || choice.isHopeless()) {
+                fail(explanation.stuck(step, threads));
+            }
+        } else if (lent && now - lastSwitch > turn()) {
+            holder.yielded = true;
+            preempt();
+        } else if (now - lastProgress > Watchdog.SPIN_NANOS
+                && holder.sample == null
+                && (choice.somebodyElse(holder) || now - lastProgress > patience)) {
+            holder.sample = new Sample();
+            halt(holder);
+        }
+    }
+
+    /** How long a borrower may run: until he is done if he has what the thread of the step needs. */
+    private long turn() {
+        DirectedThread due = script.steps.get(step).thread;
+        if (due != null && choice.canRun(due)) {
+            return Watchdog.SLICE_NANOS;
+        }
+        boolean needed = due != null && choice.blocker(due) == holder;
+        return needed || !choice.somebodyElse(holder) ? Long.MAX_VALUE : 5 * Watchdog.SLICE_NANOS;
+    }
+}

@@ -1,0 +1,102 @@
+package dev.foretell.agent.direct;
+
+import java.util.List;
+
+/**
+ * Who gets the baton: the thread of the current step if it can run; else the thread it waits for; else the one that the
+ * script needs soonest; else any, in the order in which they were started. Threads that had their turn and only spun
+ * come after all others. Guarded by the baton.
+ */
+final class Choice {
+    private final Baton baton;
+    private final List<DirectedThread> threads;
+
+    Choice(Baton baton, List<DirectedThread> threads) {
+        this.baton = baton;
+        this.threads = threads;
+    }
+
+    /** {@code due} is the thread of the current step, null when it does not exist yet. Null when nobody can run. */
+    DirectedThread next(DirectedThread due) {
+        while (true) {
+            if (due != null && !due.yielded && canRun(due)) {
+                return due;
+            }
+            DirectedThread blocker = due == null ? null : blocker(due);
+            for (int i = 0; i < threads.size() && blocker != null; i++) {
+                if (!blocker.yielded && canRun(blocker)) {
+                    return blocker;
+                }
+                blocker = blocker(blocker);
+            }
+            DirectedThread best = null;
+            boolean somebodyYielded = false;
+            for (DirectedThread thread : threads) {
+                somebodyYielded |= thread.yielded;
+                if (!thread.yielded && canRun(thread) && (best == null || rank(thread) < rank(best))) {
+                    best = thread;
+                }
+            }
+            if (best != null || !somebodyYielded) {
+                return best;
+            }
+            for (DirectedThread thread : threads) {
+                thread.yielded = false;
+            }
+        }
+    }
+
+    boolean canRun(DirectedThread thread) {
+        if (thread.ready > 0 || thread.part != null && thread.part.meets && !thread.part.hasStop()) {
+            return false; // at its stop, or at the last one
+        }
+        return switch (thread.state) {
+            case STARTED, PAUSED -> true;
+            case HELD -> thread.monitor == null || baton.ownerOrRunner(thread.monitor) == null;
+            case WAITING -> thread.mayWake && baton.ownerOrRunner(thread.waitingOn) == null;
+            case WOKEN -> baton.ownerOrRunner(thread.waitingOn) == null;
+            case JOINING -> thread.joins.state == State.ENDED;
+            case RUNNING, AWAY, ENDED -> false;
+        };
+    }
+
+    boolean somebodyElse(DirectedThread runner) {
+        for (DirectedThread thread : threads) {
+            if (thread != runner && canRun(thread)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Nobody can run, and nothing but a thread that runs could change that. */
+    boolean isHopeless() {
+        for (DirectedThread thread : threads) {
+            boolean changesByItself = switch (thread.state) {
+                case HELD, WOKEN, ENDED -> false;
+                case JOINING -> !thread.joinsForever;
+                case WAITING -> thread.mayWake;
+                case STARTED, RUNNING, PAUSED, AWAY -> true;
+            };
+            if (changesByItself) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** The thread that has what the other one needs, as far as that is known. */
+    DirectedThread blocker(DirectedThread thread) {
+        return switch (thread.state) {
+            case HELD -> thread.monitor == null ? null : baton.ownerOrRunner(thread.monitor);
+            case JOINING -> thread.joins;
+            default -> null;
+        };
+    }
+
+    private static long rank(DirectedThread thread) {
+        Part part = thread.part;
+        long step = part != null && part.hasStop() ? part.stops.get(part.next).step() : Integer.MAX_VALUE;
+        return step * 2 + (thread.state == State.STARTED ? 1 : 0);
+    }
+}

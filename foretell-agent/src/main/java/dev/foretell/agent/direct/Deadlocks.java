@@ -1,0 +1,109 @@
+package dev.foretell.agent.direct;
+
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds threads that block each other for real. What threads say about their monitors is read while they run, so a cycle
+ * counts only when it was there the last time too, with the same monitors, and the JVM says that all are blocked.
+ *
+ * <p>Belongs to the watchdog's thread.
+ */
+final class Deadlocks {
+    private Map<DirectedThread, Object> wantedBefore = new IdentityHashMap<>();
+
+    /** Who holds and wants what, with stacks; null when there is no deadlock. */
+    String find(List<DirectedThread> threads) {
+        Map<DirectedThread, Object> wanted = new IdentityHashMap<>();
+        Map<DirectedThread, Object> lasting = new IdentityHashMap<>();
+        for (DirectedThread thread : threads) {
+            Object monitor = thread.wants;
+            if (monitor != null) {
+                wanted.put(thread, monitor);
+                if (wantedBefore.get(thread) == monitor) {
+                    lasting.put(thread, monitor);
+                }
+            }
+        }
+        wantedBefore = wanted;
+        if (lasting.size() > 1) {
+            for (DirectedThread start : threads) {
+                List<DirectedThread> cycle = cycle(start, lasting);
+                if (cycle != null && allBlocked(cycle)) {
+                    return describe(cycle, lasting);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static List<DirectedThread> cycle(DirectedThread start, Map<DirectedThread, Object> wants) {
+        List<DirectedThread> path = new ArrayList<>();
+        DirectedThread thread = start;
+        while (thread != null && !path.contains(thread)) {
+            path.add(thread);
+            Object monitor = wants.get(thread);
+            thread = monitor == null ? null : owner(monitor, wants);
+        }
+        return thread == start ? path : null;
+    }
+
+    private static DirectedThread owner(Object monitor, Map<DirectedThread, Object> candidates) {
+        for (DirectedThread candidate : candidates.keySet()) {
+            if (candidate.waitingOn != monitor && candidate.monitors.holds(monitor)) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+
+    private static boolean allBlocked(List<DirectedThread> cycle) {
+        for (DirectedThread thread : cycle) {
+            Thread real = thread.thread;
+            if (real == null || real.getState() != Thread.State.BLOCKED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static String describe(List<DirectedThread> cycle, Map<DirectedThread, Object> wants) {
+        Map<Object, Integer> numbers = new IdentityHashMap<>();
+        for (DirectedThread thread : cycle) {
+            numbers.put(wants.get(thread), numbers.size() + 1);
+        }
+        StringBuilder out = new StringBuilder();
+        for (DirectedThread thread : cycle) {
+            Object wanted = wants.get(thread);
+            out.append(out.length() == 0 ? "" : "\n");
+            out.append(Explanation.name(thread)).append(" holds");
+            String separator = " ";
+            for (Object held : thread.monitors.snapshot()) {
+                if (numbers.containsKey(held)) {
+                    out.append(separator).append(monitor(held, numbers));
+                    separator = " and ";
+                }
+            }
+            out.append(" and wants ").append(monitor(wanted, numbers));
+            out.append(", which ")
+                    .append(Explanation.name(owner(wanted, wants)))
+                    .append(" holds");
+            stack(thread.thread, out);
+        }
+        return out.toString();
+    }
+
+    private static String monitor(Object monitor, Map<Object, Integer> numbers) {
+        return monitor.getClass().getName() + " (" + numbers.get(monitor) + ")";
+    }
+
+    private static void stack(Thread thread, StringBuilder out) {
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (!Director.isOwn(frame.getClassName())) {
+                out.append("\n    at ").append(frame);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+package dev.foretell.agent.direct;
+
+import dev.foretell.trace.Site;
+import dev.foretell.trace.clip.ClipPoint;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All threads of the anomaly stand right before their points: is it what the clip promised? This is the only place that
+ * says so, and it looks at nothing but what is there: the same object by {@code ==}, monitors that are really held.
+ *
+ * <p>Two threads that both stand right before plain accesses to one variable, at least one a write, are a data race:
+ * either may go first, so nothing orders the two (Java Language Specification 17.4.5). Threads that each stand before a
+ * monitor that another of them holds are a deadlock.
+ *
+ * <p>Used under the baton's lock, while the threads stand.
+ */
+final class Meeting {
+    private final Script script;
+    private final List<DirectedThread> threads = new ArrayList<>();
+    private final boolean anomaly;
+    private final String description;
+
+    Meeting(Script script, Baton baton) {
+        this.script = script;
+        for (ClipPoint point : script.clip.anomaly()) {
+            threads.add(script.part(point.thread()).thread);
+        }
+        String trouble = standing();
+        if (trouble == null) {
+            trouble = script.clip.kind().equals("race") ? race() : deadlock(baton);
+        }
+        anomaly = trouble == null;
+        description = anomaly ? what() : trouble;
+    }
+
+    boolean isAnomaly() {
+        return anomaly;
+    }
+
+    /** What was created, or why nothing was: a sentence. */
+    String description() {
+        return description;
+    }
+
+    private String standing() {
+        for (DirectedThread thread : threads) {
+            if (thread == null || thread.state != State.HELD) {
+                return "The threads came to their points but did not stand there at the same time: " + places() + ".";
+            }
+        }
+        return null;
+    }
+
+    /** Null when it is a race. */
+    private String race() {
+        Standing one = threads.get(0).standing;
+        Standing two = threads.get(1).standing;
+        if (!one.access || !two.access) {
+            return "The threads met but not at two plain accesses: " + places() + ".";
+        }
+        if (!one.write && !two.write) {
+            return "The threads met but both only read: " + places() + ".";
+        }
+        boolean same = one.target == two.target && one.index == two.index;
+        if (same && one.index < 0) {
+            String field = script.owners.resolve(script.site(one.site).what());
+            same = field.equals(script.owners.resolve(script.site(two.site).what()));
+        }
+        return same ? null : "The threads met but on different objects or fields: " + places() + ".";
+    }
+
+    /** Null when it is a deadlock. */
+    private String deadlock(Baton baton) {
+        for (DirectedThread thread : threads) {
+            DirectedThread owner = thread.monitor == null ? null : baton.ownerOf(thread.monitor);
+            if (owner == null || owner == thread || !threads.contains(owner)) {
+                return "The threads met but " + Explanation.name(thread) + " does not want a monitor that another of"
+                        + " them holds: " + places() + ".";
+            }
+        }
+        return null;
+    }
+
+    private String what() {
+        return script.clip.kind() + ": " + places();
+    }
+
+    private String places() {
+        StringBuilder out = new StringBuilder();
+        for (DirectedThread thread : threads) {
+            out.append(out.length() == 0 ? "" : ", ");
+            if (thread == null) {
+                out.append("a thread that was never started");
+                continue;
+            }
+            Site site = script.site(thread.standing.site);
+            out.append(Explanation.name(thread)).append(" before ").append(Explanation.event(site));
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.foretell.agent.direct;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a script has for one thread, whether it exists yet or not: its stops in order, and which sites to count.
+ *
+ * <p>{@code marks} has a 1 for each site the script mentions for this thread; it is the table the thread's probes look
+ * into. Only sites marked there are counted, by the thread itself, which is why {@code counts} needs no guard. All else
+ * is guarded by the baton's lock; the thread itself may read {@code next}, which moves only while it stands still.
+ */
+final class Part {
+    final String path;
+    final String name;
+    final List<Stop> stops = new ArrayList<>();
+    /** One of the threads that meet at the end: once past its last stop it stays. */
+    boolean meets;
+    /** The first stop not done yet. */
+    int next;
+    /** Null until it is started. */
+    DirectedThread thread;
+
+    byte[] marks = new byte[Script.FIRST_TABLE];
+    private int[] counts = new int[0];
+
+    Part(String path, String name) {
+        this.path = path;
+        this.name = name;
+    }
+
+    /** Whether there is a stop, or an end, to be reached yet. */
+    boolean hasStop() {
+        return next < stops.size();
+    }
+
+    /** Whether a place has to be reached yet. */
+    boolean expectsPoint() {
+        for (int i = next; i < stops.size(); i++) {
+            if (stops.get(i).spot() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void mark(int site) {
+        marks[site] = 1;
+    }
+
+    void grow(int size) {
+        marks = Arrays.copyOf(marks, size);
+    }
+
+    boolean mentions(int site) {
+        return marks[site] != 0;
+    }
+
+    /** Counts one more event at a site; called by the thread. */
+    void count(int site) {
+        if (site >= counts.length) {
+            counts = Arrays.copyOf(counts, marks.length);
+        }
+        counts[site]++;
+    }
+
+    /**
+     * How many of the stops are exactly here, after {@code skip} that are known to be: the event at {@code site} is the
+     * one that comes next or, when {@code counted}, the one that was just counted.
+     */
+    int stopsHere(int site, boolean counted, int skip) {
+        int more = counted ? 0 : 1;
+        int first = next + skip;
+        int index = first;
+        while (index < stops.size() && isHere(stops.get(index), site, more)) {
+            index++;
+        }
+        return index - first;
+    }
+
+    private boolean isHere(Stop stop, int site, int more) {
+        Spot spot = stop.spot();
+        return spot != null && spot.has(site) && spot.count(site, counts) + more == stop.occurrence();
+    }
+}

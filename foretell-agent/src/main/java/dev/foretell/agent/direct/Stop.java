@@ -1,0 +1,8 @@
+package dev.foretell.agent.direct;
+
+/**
+ * Where one step of a thread ends: just before its n-th event at a spot, or, without a spot, when the thread ends.
+ *
+ * @param step number of the step it ends, from 0
+ */
+record Stop(int step, Spot spot, int occurrence) {}
