@@ -143,9 +143,15 @@ final class Stage {
 
     /** Starts a thread as instrumented code would. */
     Thread start(ThreadProbe parent, int site, String name, Body body) {
+        return start(parent, site, name, body, () -> {});
+    }
+
+    /** The same, with something to do between the probe and the start. */
+    Thread start(ThreadProbe parent, int site, String name, Body body, Runnable atStart) {
         Thread thread = new Thread(() -> live(body), name);
         thread.setDaemon(true);
         parent.beforeStart(thread, site);
+        atStart.run();
         director.starting(thread);
         started.add(thread);
         thread.start();
