@@ -503,10 +503,11 @@ final class Baton {
     }
 
     /** The runner blocks where no probe is, or computes there for too long: others go on meanwhile. */
-    synchronized void lend(DirectedThread thread) {
+    synchronized void lend(DirectedThread thread, String why) {
         if (holder != thread || !thread.poked) {
             return;
         }
+        notes.add(Outcome.LENT, Explanation.name(thread) + ' ' + why);
         if (phase == Phase.ORDER) {
             relinquish(thread);
             letNextGo();

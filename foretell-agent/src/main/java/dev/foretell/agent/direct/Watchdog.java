@@ -26,7 +26,8 @@ final class Watchdog implements Runnable {
 
     private DirectedThread watched;
     private long since;
-    private int blockedPolls;
+    private String lastPlace = "";
+    private long lastPlaceSince;
     private int polls;
     private volatile boolean stopped;
 
@@ -82,35 +83,64 @@ final class Watchdog implements Runnable {
         if (baton.poke(runner) || runner != watched) {
             watched = runner;
             since = now;
-            blockedPolls = 0;
+            lastPlace = "";
             return;
         }
-        boolean blocked = state != Thread.State.RUNNABLE && state != Thread.State.NEW;
-        blockedPolls = blocked ? blockedPolls + 1 : 0;
         long silent = now - since;
-        if (silent > patience || silent > BLOCKED_NANOS && isAway(runner, thread, state, silent)) {
-            baton.lend(runner);
+        if (silent < BLOCKED_NANOS) {
+            return;
+        }
+        StackTraceElement[] stack = thread.getStackTrace();
+        String place = state + (stack.length > 0 ? " at " + stack[0] : "");
+        if (!place.equals(lastPlace)) {
+            lastPlace = place;
+            lastPlaceSince = now;
+        }
+        if (silent > patience || isAway(runner, state, stack, now)) {
+            baton.lend(runner, place);
         }
     }
 
-    /** Whether a thread that passed no probe for a while waits for something. A sleep is over by itself. */
-    private boolean isAway(DirectedThread runner, Thread thread, Thread.State state, long silent) {
+    /**
+     * Whether a thread that passed no probe for a while waits for something. A sleep is over by itself. A thread that
+     * the JVM calls runnable may block in the operating system, or for another thread's class initialiser; it may also
+     * compute, or wait for a processor on a busy machine, so it must stay at one place for longer.
+     */
+    private boolean isAway(DirectedThread runner, Thread.State state, StackTraceElement[] stack, long now) {
+        long still = now - lastPlaceSince;
         if (baton.isOrdering()) {
-            return blockedPolls > 0 || silent > 3 * BLOCKED_NANOS; // it has long passed its event
+            return state != Thread.State.RUNNABLE || now - since > 3 * BLOCKED_NANOS; // it has long passed its event
         }
         if (runner.pausing || state == Thread.State.NEW) {
             return false;
         }
-        if (state == Thread.State.RUNNABLE || state == Thread.State.TIMED_WAITING) {
-            StackTraceElement[] stack = thread.getStackTrace();
-            boolean sleeps = stack.length > 0
-                    && stack[0].getClassName().equals("java.lang.Thread")
-                    && stack[0].getMethodName().startsWith("sleep");
-            if (sleeps || state == Thread.State.RUNNABLE) {
-                return !sleeps && stack.length > 0 && stack[0].isNativeMethod();
+        if (state == Thread.State.RUNNABLE) {
+            return still > (isInput(stack) ? 3 * BLOCKED_NANOS : patience / 4);
+        }
+        boolean sleeps = stack.length > 0
+                && stack[0].getClassName().equals("java.lang.Thread")
+                && stack[0].getMethodName().startsWith("sleep");
+        return !sleeps && still > (isSettled() ? BLOCKED_NANOS : patience / 4);
+    }
+
+    private static boolean isInput(StackTraceElement[] stack) {
+        if (stack.length == 0 || !stack[0].isNativeMethod()) {
+            return false;
+        }
+        String name = stack[0].getClassName();
+        return name.startsWith("sun.nio.ch.") || name.startsWith("java.net.") || name.startsWith("java.io.FileInput");
+    }
+
+    /** Whether those that are about to wait have come so far. Until then they may hold what the runner needs. */
+    private boolean isSettled() {
+        for (DirectedThread thread : baton.threads()) {
+            Thread real = thread.thread;
+            boolean waits = thread.state == State.WAITING || thread.state == State.JOINING;
+            if (waits && real != null && real.getState() == Thread.State.RUNNABLE) {
+                return false;
             }
         }
-        return blockedPolls > 4;
+        return true;
     }
 
     private void lookAtJoins() {

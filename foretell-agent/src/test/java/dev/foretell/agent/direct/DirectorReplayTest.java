@@ -53,15 +53,27 @@ class DirectorReplayTest {
         for (int round = 0; round < 12; round++) {
             long program = seed * 1000 + round;
             List<Event> recorded = run(program, List.of());
-            List<Event> replayed = run(program, recorded);
+            List<Event> replayed = replay(program, recorded);
             int same = 0;
-            while (same < Math.min(recorded.size(), replayed.size()) && recorded.get(same).equals(replayed.get(same))) {
+            while (same < Math.min(recorded.size(), replayed.size())
+                    && recorded.get(same).equals(replayed.get(same))) {
                 same++;
             }
             assertThat(replayed.subList(same, replayed.size()))
                     .as("program %d from event %d on", program, same)
                     .isEqualTo(recorded.subList(same, recorded.size()));
         }
+    }
+
+    /** On a very busy machine a thread may get no processor for so long that it seems to block; that run proves nothing. */
+    private List<Event> replay(long program, List<Event> recorded) throws Exception {
+        List<Event> replayed = recorded;
+        boolean undisturbed = false;
+        for (int i = 0; i < 5 && !undisturbed; i++) {
+            replayed = run(program, recorded);
+            undisturbed = !Files.readString(stage.folder().resolve("outcome")).contains("\n" + Outcome.LENT);
+        }
+        return replayed;
     }
 
     private List<Event> run(long program, List<Event> schedule) throws Exception {

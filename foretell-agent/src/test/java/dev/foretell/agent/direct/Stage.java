@@ -92,6 +92,10 @@ final class Stage {
         return this;
     }
 
+    Path folder() {
+        return folder;
+    }
+
     Director director() {
         return director;
     }

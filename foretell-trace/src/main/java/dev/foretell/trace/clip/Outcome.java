@@ -27,6 +27,8 @@ public record Outcome(
     public static final String PROBLEM = "problem";
     public static final String UNCAUGHT = "uncaught";
     public static final String DEADLOCK = "deadlock";
+    /** Which thread lost the baton because it seemed to block, and where: for those who look into the file. */
+    public static final String LENT = "lent";
 
     /** Reads what the agent wrote; a missing file means that the program never got as far as the agent. */
     public static Outcome read(Path file) throws IOException {
