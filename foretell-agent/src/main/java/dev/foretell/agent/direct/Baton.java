@@ -105,7 +105,14 @@ final class Baton {
         if (free) {
             thread.pass = unmarked;
         }
-        proceed();
+    }
+
+    /** It will run now, if it may. */
+    synchronized void started(DirectedThread thread) {
+        if (thread.state == State.NEW) {
+            thread.state = State.STARTED;
+            proceed();
+        }
     }
 
     synchronized void ended(DirectedThread thread) {

@@ -56,7 +56,7 @@ final class Choice {
             case WAITING -> thread.mayWake && baton.ownerOrRunner(thread.waitingOn) == null;
             case WOKEN -> baton.ownerOrRunner(thread.waitingOn) == null;
             case JOINING -> thread.joins.state == State.ENDED;
-            case RUNNING, AWAY, ENDED -> false;
+            case NEW, RUNNING, AWAY, ENDED -> false;
         };
     }
 
@@ -73,7 +73,7 @@ final class Choice {
     boolean isHopeless() {
         for (DirectedThread thread : threads) {
             boolean changesByItself = switch (thread.state) {
-                case HELD, WOKEN, ENDED -> false;
+                case NEW, HELD, WOKEN, ENDED -> false;
                 case JOINING -> !thread.joinsForever;
                 case WAITING -> thread.mayWake;
                 case STARTED, RUNNING, PAUSED, AWAY -> true;

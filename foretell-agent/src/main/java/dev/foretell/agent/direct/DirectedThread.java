@@ -20,7 +20,8 @@ final class DirectedThread extends ThreadProbe {
     /** {@code pass} of a thread that may not run. */
     static final byte[] HALT = new byte[0];
 
-    final Baton baton;
+    private final Family family;
+    private final Baton baton;
     final String path;
     /** Its part in the script, or null. */
     final Part part;
@@ -44,15 +45,13 @@ final class DirectedThread extends ThreadProbe {
     /** Stops reached inside a class initialiser, where nobody may be held: due at the next probe outside. */
     private int lateStops;
 
-    private Object startee;
-    private int startSite;
     private int children;
 
     /** Where it stands; valid while it is held. */
     final Standing standing = new Standing();
 
     // Guarded by the baton's lock.
-    State state = State.STARTED;
+    State state = State.NEW;
     /** How many of its stops are exactly where it stands. */
     int ready;
     /** The monitor it stands before, or null. */
@@ -77,11 +76,12 @@ final class DirectedThread extends ThreadProbe {
     private int pauses;
     private int pauseSite;
 
-    DirectedThread(Thread thread, String path, Part part, Baton baton) {
+    DirectedThread(Thread thread, String path, Part part, Baton baton, Family family) {
         super(thread);
         this.path = path;
         this.part = part;
         this.baton = baton;
+        this.family = family;
     }
 
     /** The path of the next thread it starts. */
@@ -240,14 +240,17 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforeWait(Object monitor, long millis, int site) {
-        if (monitor == null || !Thread.holdsLock(monitor)) {
+        if (monitor == null || millis < 0 || !Thread.holdsLock(monitor)) {
             return; // the program is about to get an exception
         }
         if (!runsFree()) {
-            standCounting(site);
-            lateStops = count(site + 1);
-            int stops = count(site + 2);
-            lateStops = 0;
+            int stops = 0;
+            if (monitors.holds(monitor)) {
+                standCounting(site);
+                lateStops = count(site + 1);
+                stops = count(site + 2);
+                lateStops = 0;
+            }
             waitingOn = monitor;
             baton.waiting(this, stops, millis > 0);
         }
@@ -267,13 +270,13 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforeNotify(Object monitor, boolean all, int site) {
-        if (monitor == null) {
+        if (monitor == null || !Thread.holdsLock(monitor)) {
             return;
         }
         byte[] table = pass;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
-        } else {
+        } else if (monitors.holds(monitor)) {
             standCounting(site);
         }
         baton.notified(monitor, all);
@@ -283,20 +286,10 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforeStart(Object thread, int site) {
-        if (!(thread instanceof Thread)) {
-            return;
+        if (thread instanceof Thread && ((Thread) thread).getState() == Thread.State.NEW) {
+            standOrRemember(site, countAnywhere(site));
+            family.announce((Thread) thread, this);
         }
-        stand(site);
-        startee = thread;
-        startSite = site;
-    }
-
-    /** From {@code Thread.start} itself: now the start counts, at the call site if that announced itself. */
-    void starts(Thread thread) {
-        if (startee == thread && part != null && part.mentions(startSite)) {
-            part.count(startSite);
-        }
-        startee = null;
     }
 
     @Override
@@ -316,17 +309,8 @@ final class DirectedThread extends ThreadProbe {
         if (!(thread instanceof Thread)) {
             return;
         }
-        int stops = lateStops;
-        if (!((Thread) thread).isAlive() && part != null && part.mentions(site)) {
-            part.count(site);
-            stops = here(site, true);
-        }
-        if (!runsFree()) {
-            standAt(site, stops);
-        } else if (initializers > 0) {
-            lateStops = stops;
-        }
-        lastSite = site;
+        boolean over = ((Thread) thread).getState() == Thread.State.TERMINATED;
+        standOrRemember(site, over ? countAnywhere(site) : lateStops);
     }
 
     @Override
@@ -355,19 +339,16 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void enterInitializer(int site) {
-        if (initializers == 0) {
-            lateStops = count(site);
-        }
+        lateStops = countAnywhere(site);
         initializers++;
     }
 
     @Override
     public void exitInitializer(int site) {
-        if (initializers > 0 && --initializers == 0) {
-            lateStops = count(site + 1);
-            if (lateStops > 0) {
-                baton.halt(this);
-            }
+        lateStops = countAnywhere(site + 1);
+        initializers = Math.max(0, initializers - 1);
+        if (initializers == 0 && lateStops > 0) {
+            baton.halt(this);
         }
     }
 
@@ -383,7 +364,11 @@ final class DirectedThread extends ThreadProbe {
 
     /** Counts an event at a site, unless inside a class initialiser, and says how many stops are here. */
     private int count(int site) {
-        if (part == null || initializers > 0 || !part.mentions(site)) {
+        return initializers > 0 ? lateStops : countAnywhere(site);
+    }
+
+    private int countAnywhere(int site) {
+        if (part == null || !part.mentions(site)) {
             return lateStops;
         }
         part.count(site);
@@ -405,7 +390,10 @@ final class DirectedThread extends ThreadProbe {
 
     /** Stands before an event that is counted later, when it has happened, or before no event at all. */
     private void stand(int site) {
-        int stops = here(site, false);
+        standOrRemember(site, here(site, false));
+    }
+
+    private void standOrRemember(int site, int stops) {
         if (!runsFree()) {
             standAt(site, stops);
         } else if (initializers > 0) {

@@ -10,28 +10,20 @@ import dev.foretell.trace.clip.Outcome;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.HashSet;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The mode that makes a program follow a clip, and notes in the file {@code outcome} what came of it.
  *
- * <p>Must be made on the program's main thread: that is the root of all creation paths. Threads are named as the
- * recorder names them: the k-th thread that P starts is {@code P/k}, one that the JVM made {@code jvm:NAME}.
+ * <p>Must be made on the program's main thread: that is the root of all creation paths, see {@link Family}.
  */
 public final class Director extends AgentMode {
     private final Notes notes;
     private final Baton baton;
     private final Thread watchdogThread;
     private final Watchdog watchdog;
-    /** Guarded by itself. */
-    private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
-    /** Names given to threads that the JVM made. Guarded by {@code threads}. */
-    private final Set<String> jvmPaths = new HashSet<>();
-
+    private final Family family;
     private final boolean inJvm;
 
     public Director(AgentOptions options) {
@@ -60,7 +52,8 @@ public final class Director extends AgentMode {
         } else if (clip.steps().isEmpty()) {
             notes.add(Outcome.FOLLOWED, "");
         }
-        add(Thread.currentThread(), "main");
+        family = new Family(baton);
+        family.main(Thread.currentThread());
         watchdog = new Watchdog(baton, this, options.patienceMillis());
         ThreadGroup top = Thread.currentThread().getThreadGroup();
         while (top.getParent() != null) {
@@ -101,13 +94,7 @@ public final class Director extends AgentMode {
 
     @Override
     public ThreadProbe attach(Thread thread) {
-        synchronized (threads) {
-            DirectedThread known = threads.get(thread);
-            if (known != null) {
-                return known;
-            }
-        }
-        return add(thread, null);
+        return family.attach(thread);
     }
 
     @Override
@@ -115,33 +102,10 @@ public final class Director extends AgentMode {
         if (thread == watchdogThread) {
             return;
         }
-        DirectedThread parent = (DirectedThread) attach(Thread.currentThread());
-        parent.starts(thread);
         if (isShutdown()) {
             baton.giveUp("The program began to shut down.");
         }
-        add(thread, parent.nextChild());
-    }
-
-    /** A null path means that nobody saw it start. */
-    private DirectedThread add(Thread thread, String path) {
-        DirectedThread directed;
-        synchronized (threads) {
-            String full = path == null ? jvmPath(thread) : path;
-            directed = new DirectedThread(thread, full, baton.script.part(full), baton);
-            threads.put(thread, directed);
-        }
-        baton.add(directed);
-        return directed;
-    }
-
-    private String jvmPath(Thread thread) {
-        String plain = "jvm:" + thread.getName();
-        String path = plain;
-        for (int i = 2; !jvmPaths.add(path); i++) {
-            path = plain + '#' + i;
-        }
-        return path;
+        baton.started(family.announce(thread, family.attach(Thread.currentThread())));
     }
 
     /** Threads that are started by the JVM's shutdown are its hooks; from here on nothing is directed. */
@@ -156,10 +120,7 @@ public final class Director extends AgentMode {
 
     @Override
     public void exiting(Thread thread) {
-        DirectedThread directed;
-        synchronized (threads) {
-            directed = threads.get(thread);
-        }
+        DirectedThread directed = family.find(thread);
         if (directed != null) {
             ended(directed);
         }
@@ -167,9 +128,7 @@ public final class Director extends AgentMode {
 
     /** A thread has ended, as it says itself or as the watchdog saw. */
     void ended(DirectedThread directed) {
-        synchronized (threads) {
-            threads.remove(directed.thread);
-        }
+        family.remove(directed.thread);
         baton.ended(directed);
         if (inJvm) {
             Probes.detach(directed);

@@ -94,6 +94,7 @@ final class Explanation {
 
     private String doing(DirectedThread thread) {
         return switch (thread.state) {
+            case NEW -> "has not been started";
             case STARTED -> "has not come to a probe yet";
             case RUNNING -> "runs without getting there";
             case HELD -> held(thread);

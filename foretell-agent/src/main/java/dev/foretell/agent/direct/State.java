@@ -2,6 +2,8 @@ package dev.foretell.agent.direct;
 
 /** What a thread is doing, as far as the director can know. */
 enum State {
+    /** Somebody is about to start it. */
+    NEW,
     /** Started; it has not met a probe yet, and may never do so. */
     STARTED,
     /** Has the baton. */

@@ -1,0 +1,72 @@
+package dev.foretell.agent.direct;
+
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The program's threads by creation path, named exactly as the recorder names them: {@code main}; {@code P/k} for the
+ * k-th thread that P announces to start; {@code jvm:NAME} for one that nobody was seen to start.
+ *
+ * <p>Guarded by itself; the baton is told after the lock is released.
+ */
+final class Family {
+    private final Baton baton;
+    private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
+    /** Names given to threads that the JVM made. */
+    private final Set<String> orphans = new HashSet<>();
+
+    Family(Baton baton) {
+        this.baton = baton;
+    }
+
+    /** A thread that runs, whoever started it. */
+    DirectedThread attach(Thread thread) {
+        DirectedThread known = find(thread);
+        if (known == null) {
+            known = add(thread, null);
+        }
+        baton.started(known);
+        return known;
+    }
+
+    /** The thread in which the program begins. */
+    void main(Thread thread) {
+        baton.started(add(thread, "main"));
+    }
+
+    /** A thread that {@code parent} is about to start; the same answer however often it is asked. */
+    DirectedThread announce(Thread thread, DirectedThread parent) {
+        DirectedThread known = find(thread);
+        return known != null ? known : add(thread, parent.nextChild());
+    }
+
+    synchronized DirectedThread find(Thread thread) {
+        return threads.get(thread);
+    }
+
+    synchronized void remove(Thread thread) {
+        threads.remove(thread);
+    }
+
+    private DirectedThread add(Thread thread, String path) {
+        DirectedThread directed;
+        synchronized (this) {
+            String full = path == null ? orphan(thread) : path;
+            directed = new DirectedThread(thread, full, baton.script.part(full), baton, this);
+            threads.put(thread, directed);
+        }
+        baton.add(directed);
+        return directed;
+    }
+
+    private String orphan(Thread thread) {
+        String plain = "jvm:" + thread.getName();
+        String path = plain;
+        for (int i = 2; !orphans.add(path); i++) {
+            path = plain + '#' + i;
+        }
+        return path;
+    }
+}
