@@ -3,12 +3,10 @@ package dev.foretell.agent.direct;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.clip.Outcome;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
- * Decides who runs. All state is guarded by {@code this}; {@code free}, {@code lent}, {@code holding} and each thread's
- * {@code pass} are also read without the lock, by probes.
+ * Decides who runs. All state is guarded by {@code this}; {@code free}, {@code lent}, the owners and each thread's {@code pass} are also read without the lock, by probes.
  *
  * <p>The script is a list of steps "thread T runs until P". The thread of the current step has the baton whenever it can
  * run. When it cannot (a monitor is taken, it waits, joins, blocks somewhere, spins) the baton is lent, see {@link
@@ -19,10 +17,6 @@ import java.util.List;
  * is true is not: only {@link Meeting} decides on that, looking at threads that stand still.
  */
 final class Baton {
-    /** So many pauses in a row at one place are a busy wait, if the script makes no progress meanwhile. */
-    static final int PAUSES_OF_A_SPIN = 8;
-
-    private static final DirectedThread[] NOBODY = {};
 
     private enum Phase {
         SCRIPT,
@@ -48,8 +42,8 @@ final class Baton {
 
     /** All zero: no site is marked for a thread without part in the script, and for all threads in the end. */
     private byte[] unmarked = new byte[Script.FIRST_TABLE];
-    /** Threads that hold monitors while they do not run. */
-    private volatile DirectedThread[] holding = NOBODY;
+
+    private final Owners owners = new Owners();
 
     private volatile boolean lent;
     private long lastProgress = System.nanoTime();
@@ -74,25 +68,19 @@ final class Baton {
         return lent;
     }
 
+    /** Whether a thread that does not run owns it. */
     boolean isOwned(Object monitor) {
-        return ownerOf(monitor) != null;
+        return owners.of(monitor) != null;
     }
 
     /** The thread that owns the monitor and does not run now. */
     DirectedThread ownerOf(Object monitor) {
-        DirectedThread[] all = holding;
-        for (int i = 0; i < all.length; i++) {
-            if (all[i].waitingOn != monitor && all[i].monitors.holds(monitor)) {
-                return all[i];
-            }
-        }
-        return null;
+        return owners.of(monitor);
     }
 
     /** The same, under the lock, with the thread that runs: for a thread that does not run. */
     DirectedThread ownerOrRunner(Object monitor) {
-        boolean runs = holder != null && holder.waitingOn != monitor && holder.monitors.holds(monitor);
-        return runs ? holder : ownerOf(monitor);
+        return holder != null && Owners.owns(holder, monitor) ? holder : owners.of(monitor);
     }
 
     // ---- threads and classes come and go
@@ -123,7 +111,7 @@ final class Baton {
         thread.monitors.clear();
         thread.wants = null;
         threads.remove(thread);
-        run(thread);
+        owners.runs(thread);
         boolean had = relinquish(thread);
         if (phase == Phase.SCRIPT && thread.part != null && thread.part.expectsPoint()) {
             fail(explanation.endedEarly(thread));
@@ -202,6 +190,9 @@ final class Baton {
 
     /** Whether a thread only runs in circles. If that cannot change any more, the script ends. */
     private boolean isLost(Sample sample, long sinceProgress, DirectedThread thread) {
+        if (thread.nearsItsStop()) {
+            return false;
+        }
         boolean overdue = sinceProgress > patience;
         boolean somebodyElse = choice.somebodyElse(thread);
         if (sample.isSpin() && overdue && (!somebodyElse || sinceProgress > 5 * patience)) {
@@ -295,7 +286,6 @@ final class Baton {
         for (DirectedThread candidate : threads) {
             if (candidate.thread == other) {
                 thread.joins = candidate;
-                thread.joinsForever = false;
                 giveAway(thread, State.JOINING);
                 return;
             }
@@ -304,7 +294,7 @@ final class Baton {
 
     /** Pauses again and again: others may go first. */
     synchronized void pausing(DirectedThread thread) {
-        if (!free && holder == thread && System.nanoTime() - lastProgress > Watchdog.SPIN_NANOS) {
+        if (!free && holder == thread && !thread.nearsItsStop()) {
             thread.yielded = true;
             giveAway(thread, State.PAUSED);
         }
@@ -333,23 +323,8 @@ final class Baton {
         thread.sample = null;
         thread.gate.close();
         thread.pass = DirectedThread.HALT;
-        if (!thread.monitors.isEmpty() && !Arrays.asList(holding).contains(thread)) {
-            DirectedThread[] more = Arrays.copyOf(holding, holding.length + 1);
-            more[holding.length] = thread;
-            holding = more;
-        }
-    }
-
-    /** Takes it off the list of those that hold monitors without running. */
-    private void run(DirectedThread thread) {
-        for (int i = 0; i < holding.length; i++) {
-            if (holding[i] == thread) {
-                DirectedThread[] fewer = Arrays.copyOf(holding, holding.length - 1);
-                System.arraycopy(holding, i + 1, fewer, i, fewer.length - i);
-                holding = fewer;
-                return;
-            }
-        }
+        thread.foreverPolls = 0;
+        owners.stops(thread);
     }
 
     // ---- the script
@@ -371,9 +346,13 @@ final class Baton {
             reclaim();
             return;
         }
-        DirectedThread next = choice.next(script.steps.get(step).thread);
+        Part part = script.steps.get(step);
+        DirectedThread next = choice.next(part.thread);
         if (next != null) {
             grant(next);
+        } else if (part.thread != null && part.runsToItsEnd() && choice.isDrained(part.thread)) {
+            stepDone(part);
+            proceed();
         } else if (choice.isHopeless()) {
             fail(explanation.stuck(step, threads));
         }
@@ -384,7 +363,10 @@ final class Baton {
         if (thread == null) {
             return false;
         }
-        return part.stops.get(part.next).spot() == null ? thread.state == State.ENDED : thread.ready > 0;
+        if (part.stops.get(part.next).spot() != null) {
+            return thread.ready > 0;
+        }
+        return thread.state == State.ENDED;
     }
 
     private void stepDone(Part part) {
@@ -409,7 +391,7 @@ final class Baton {
         thread.state = State.RUNNING;
         thread.pass = table(thread);
         lastSwitch = System.nanoTime();
-        run(thread);
+        owners.runs(thread);
         thread.gate.open();
     }
 
@@ -470,7 +452,7 @@ final class Baton {
         free = true;
         holder = null;
         lent = false;
-        holding = NOBODY;
+        owners.clear();
         for (DirectedThread thread : threads) {
             thread.pass = unmarked;
             thread.sample = null;
@@ -485,6 +467,12 @@ final class Baton {
 
     /** Ends the direction, if it has not ended, because of what happened outside of the script. */
     synchronized void giveUp(String because) {
+        while (phase == Phase.SCRIPT && script.steps.get(step).runsToItsEnd()) {
+            stepDone(script.steps.get(step)); // "until the end" is now, for all
+            if (step == script.steps.size()) {
+                scriptOver();
+            }
+        }
         if (phase == Phase.SCRIPT) {
             fail(because + ' ' + explanation.stuck(step, threads));
         } else {
@@ -523,9 +511,9 @@ final class Baton {
         }
     }
 
-    /** A join was seen to have no time limit. */
-    synchronized void joinsForever(DirectedThread thread) {
-        thread.joinsForever = thread.state == State.JOINING;
+    /** The JVM says whether a thread that waits or joins will do so until another one acts. */
+    synchronized void waits(DirectedThread thread, boolean forever) {
+        thread.foreverPolls = forever ? thread.foreverPolls + 1 : 0;
     }
 
     /** Whether the runner is one of the meeting threads that passes its event. */

@@ -3,8 +3,8 @@ package dev.foretell.agent.direct;
 import java.util.List;
 
 /**
- * Who gets the baton: the thread of the current step if it can run; else the thread it waits for; else the one that the
- * script needs soonest; else any, in the order in which they were started. Threads that had their turn and only spun
+ * Who gets the baton: the thread of the current step if it can run; else the owner of the monitor it needs; else the one
+ * that the script needs soonest; else any, in the order in which they were started. Threads that had their turn and only spun
  * come after all others. Guarded by the baton.
  */
 final class Choice {
@@ -60,6 +60,28 @@ final class Choice {
         };
     }
 
+    /**
+     * Whether a thread that was to run to its end has come as far as it can, while others wait for their steps: the
+     * recorded run may have been over before that thread was.
+     */
+    boolean isDrained(DirectedThread thread) {
+        boolean waits = thread.state == State.WAITING && !thread.mayWake
+                || thread.state == State.JOINING && thread.joins.state != State.ENDED;
+        DirectedThread owner =
+                thread.state == State.HELD && thread.monitor != null ? baton.ownerOrRunner(thread.monitor) : null;
+        if (waits || owner != null && (owner.part == null || !owner.part.hasStop())) {
+            for (DirectedThread other : threads) {
+                if (other != thread
+                        && other.part != null
+                        && other.part.hasStop()
+                        && (other.ready > 0 || canRun(other))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
     boolean somebodyElse(DirectedThread runner) {
         for (DirectedThread thread : threads) {
             if (thread != runner && canRun(thread)) {
@@ -74,8 +96,7 @@ final class Choice {
         for (DirectedThread thread : threads) {
             boolean changesByItself = switch (thread.state) {
                 case NEW, HELD, WOKEN, ENDED -> false;
-                case JOINING -> !thread.joinsForever;
-                case WAITING -> thread.mayWake;
+                case JOINING, WAITING -> thread.foreverPolls < 2;
                 case STARTED, RUNNING, PAUSED, AWAY -> true;
             };
             if (changesByItself) {
@@ -89,7 +110,7 @@ final class Choice {
     DirectedThread blocker(DirectedThread thread) {
         return switch (thread.state) {
             case HELD -> thread.monitor == null ? null : baton.ownerOrRunner(thread.monitor);
-            case JOINING -> thread.joins;
+
             default -> null;
         };
     }

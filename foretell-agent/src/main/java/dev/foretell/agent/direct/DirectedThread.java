@@ -17,6 +17,9 @@ import java.lang.reflect.Array;
  * <p>Fields without a word about it belong to the thread itself.
  */
 final class DirectedThread extends ThreadProbe {
+    /** So many pauses at one place, and nothing else for a while, are a busy wait. */
+    private static final int PAUSES_OF_A_SPIN = 8;
+
     /** {@code pass} of a thread that may not run. */
     static final byte[] HALT = new byte[0];
 
@@ -58,8 +61,8 @@ final class DirectedThread extends ThreadProbe {
     Object monitor;
     /** The thread it joins. */
     DirectedThread joins;
-    /** That join was seen to have no time limit. */
-    boolean joinsForever;
+    /** How often in a row it was seen to wait or join without time limit and without an interrupt. */
+    int foreverPolls;
     /** Its wait may be over, or ends by itself. */
     boolean mayWake;
     /** A single notify came while it was {@link State#WOKEN}; it may have eaten it. */
@@ -73,8 +76,11 @@ final class DirectedThread extends ThreadProbe {
     /** Looks for a busy wait; null most of the time. */
     Sample sample;
 
-    private int pauses;
     private int pauseSite;
+    private int pauses;
+    private long firstPause;
+    private long lastPause;
+    private int visitsSeen;
 
     DirectedThread(Thread thread, String path, Part part, Baton baton, Family family) {
         super(thread);
@@ -319,12 +325,27 @@ final class DirectedThread extends ThreadProbe {
             return;
         }
         stand(site);
-        pauses = site == pauseSite ? pauses + 1 : 1;
-        pauseSite = site;
         pausing = true;
-        if (pauses >= Baton.PAUSES_OF_A_SPIN) {
+        long now = System.nanoTime();
+        if (site != pauseSite || now - lastPause > Watchdog.SPIN_NANOS) {
+            pauses = 0;
+            firstPause = now;
+            pauseSite = site;
+        }
+        lastPause = now;
+        if (++pauses >= PAUSES_OF_A_SPIN && now - firstPause > Watchdog.SPIN_NANOS) {
+            pauses = 0;
+            firstPause = now;
             baton.pausing(this);
         }
+    }
+
+    /** Whether it has been at the place of its next stop since this was last asked: then it will get there. */
+    boolean nearsItsStop() {
+        int visits = part == null ? 0 : part.visitsOfNextStop();
+        boolean nearer = visits > visitsSeen;
+        visitsSeen = visits;
+        return nearer;
     }
 
     @Override

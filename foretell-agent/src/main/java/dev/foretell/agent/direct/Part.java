@@ -35,6 +35,17 @@ final class Part {
         return next < stops.size();
     }
 
+    /** Whether nothing is left but to run until it ends. */
+    boolean runsToItsEnd() {
+        return next == stops.size() - 1 && stops.get(next).spot() == null;
+    }
+
+    /** How often the thread has been at the place of its next stop; asked by the thread. */
+    int visitsOfNextStop() {
+        Spot spot = hasStop() ? stops.get(next).spot() : null;
+        return spot == null ? 0 : spot.visits(counts);
+    }
+
     /** Whether a place has to be reached yet. */
     boolean expectsPoint() {
         for (int i = next; i < stops.size(); i++) {

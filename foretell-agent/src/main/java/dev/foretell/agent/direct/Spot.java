@@ -39,9 +39,10 @@ final class Spot {
 
     /** How often a thread with these counters has been here. */
     int count(int number, int[] counts) {
-        if (!byLine) {
-            return number < counts.length ? counts[number] : 0;
-        }
+        return byLine ? visits(counts) : number < counts.length ? counts[number] : 0;
+    }
+
+    int visits(int[] counts) {
         int sum = 0;
         for (int known : numbers) {
             sum += known < counts.length ? counts[known] : 0;

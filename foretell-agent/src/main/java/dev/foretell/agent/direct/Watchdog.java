@@ -66,7 +66,7 @@ final class Watchdog implements Runnable {
     private void poll(long now) {
         DirectedThread runner = baton.runner();
         if (runner == null) {
-            lookAtJoins();
+            lookAtOthers();
         } else {
             look(runner, now);
         }
@@ -143,14 +143,16 @@ final class Watchdog implements Runnable {
         return true;
     }
 
-    private void lookAtJoins() {
+    /** Nobody runs: will that stay so? */
+    private void lookAtOthers() {
         List<DirectedThread> threads = baton.threads();
         for (DirectedThread thread : threads) {
             Thread real = thread.thread;
-            if (thread.state == State.JOINING && real != null && real.getState() == Thread.State.WAITING) {
-                baton.joinsForever(thread);
-            } else if (real == null || real.getState() == Thread.State.TERMINATED) {
+            Thread.State state = real == null ? Thread.State.TERMINATED : real.getState();
+            if (state == Thread.State.TERMINATED) {
                 director.ended(thread);
+            } else if (thread.state == State.JOINING || thread.state == State.WAITING) {
+                baton.waits(thread, state == Thread.State.WAITING && !real.isInterrupted());
             }
         }
     }
