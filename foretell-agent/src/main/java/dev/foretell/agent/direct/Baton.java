@@ -371,7 +371,9 @@ final class Baton {
 
     private void stepDone(Part part) {
         part.next++;
-        part.thread.ready = Math.max(0, part.thread.ready - 1);
+        if (part.thread != null && part.thread.ready > 0) {
+            part.thread.ready--;
+        }
         if (script.isOwnStep(step)) {
             notes.add(Outcome.STEP, Integer.toString(step + 1));
         }
@@ -477,6 +479,22 @@ final class Baton {
             fail(because + ' ' + explanation.stuck(step, threads));
         } else {
             setFree();
+        }
+    }
+
+    /** Something went wrong in here, if only that the program had used up its stack or memory: let it go. */
+    void broken(Throwable e) {
+        try {
+            giveUp("Foretell's director failed (" + e + ").");
+        } catch (Throwable again) {
+            free = true; // probes that see this let everybody pass; the watchdog opens the gates
+        }
+    }
+
+    /** Completes what {@link #broken} could only begin. */
+    synchronized void freeAll() {
+        if (phase != Phase.FREE) {
+            fail("Foretell's director failed for lack of stack or memory.");
         }
     }
 

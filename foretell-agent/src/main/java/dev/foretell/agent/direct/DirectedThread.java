@@ -196,6 +196,14 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforeEnter(Object monitor, int site) {
+        try {
+            enter(monitor, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void enter(Object monitor, int site) {
         if (monitor == null || monitors.holds(monitor)) {
             return;
         }
@@ -222,12 +230,28 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void afterEnter(Object monitor, int site) {
+        try {
+            entered(monitor);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void entered(Object monitor) {
         wants = null;
         monitors.enter(monitor);
     }
 
     @Override
     public void beforeExit(Object monitor, int site) {
+        try {
+            exit(monitor, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void exit(Object monitor, int site) {
         waitingOn = null;
         int depth = monitors.depth(monitor);
         if (depth == 1) {
@@ -246,6 +270,14 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforeWait(Object monitor, long millis, int site) {
+        try {
+            await(monitor, millis, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void await(Object monitor, long millis, int site) {
         if (monitor == null || millis < 0 || !Thread.holdsLock(monitor)) {
             return; // the program is about to get an exception
         }
@@ -265,6 +297,14 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void afterWait(Object monitor, int site) {
+        try {
+            awaited(monitor, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void awaited(Object monitor, int site) {
         if (waitingOn != null) {
             if (initializers == 0) {
                 baton.woken(this, monitor);
@@ -276,6 +316,14 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforeNotify(Object monitor, boolean all, int site) {
+        try {
+            notify(monitor, all, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void notify(Object monitor, boolean all, int site) {
         if (monitor == null || !Thread.holdsLock(monitor)) {
             return;
         }
@@ -292,6 +340,14 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforeStart(Object thread, int site) {
+        try {
+            start(thread, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void start(Object thread, int site) {
         if (thread instanceof Thread && ((Thread) thread).getState() == Thread.State.NEW) {
             standOrRemember(site, countAnywhere(site));
             family.announce((Thread) thread, this);
@@ -300,6 +356,14 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforeJoin(Object thread, int site) {
+        try {
+            join(thread, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void join(Object thread, int site) {
         if (!(thread instanceof Thread) || thread == this.thread) {
             return;
         }
@@ -312,6 +376,14 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void afterJoin(Object thread, int site) {
+        try {
+            joined(thread, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void joined(Object thread, int site) {
         if (!(thread instanceof Thread)) {
             return;
         }
@@ -321,6 +393,14 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void beforePause(int site) {
+        try {
+            pause(site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void pause(int site) {
         if (runsFree()) {
             return;
         }
@@ -360,12 +440,28 @@ final class DirectedThread extends ThreadProbe {
 
     @Override
     public void enterInitializer(int site) {
+        try {
+            initialize(site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void initialize(int site) {
         lateStops = countAnywhere(site);
         initializers++;
     }
 
     @Override
     public void exitInitializer(int site) {
+        try {
+            initialized(site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void initialized(int site) {
         lateStops = countAnywhere(site + 1);
         initializers = Math.max(0, initializers - 1);
         if (initializers == 0 && lateStops > 0) {
@@ -436,7 +532,7 @@ final class DirectedThread extends ThreadProbe {
         try {
             baton.arrive(this, stops, monitor);
         } catch (Throwable e) {
-            baton.giveUp("Foretell's director failed (" + e + ").");
+            baton.broken(e);
         }
         standing.clear();
     }

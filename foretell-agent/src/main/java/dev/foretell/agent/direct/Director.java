@@ -69,11 +69,12 @@ public final class Director extends AgentMode {
 
     @Override
     public int define(ClassInfo info) {
+        int first = baton.define(info);
         String otherVersion = baton.script.otherVersion(info);
         if (otherVersion != null) {
             notes.add(Outcome.PROBLEM, otherVersion);
         }
-        return baton.define(info);
+        return first;
     }
 
     @Override
@@ -94,7 +95,12 @@ public final class Director extends AgentMode {
 
     @Override
     public ThreadProbe attach(Thread thread) {
-        return family.attach(thread);
+        try {
+            return family.attach(thread);
+        } catch (Throwable e) {
+            baton.broken(e);
+            return new DirectedThread(thread, "jvm:" + thread.getName(), null, baton, family);
+        }
     }
 
     @Override
@@ -102,10 +108,14 @@ public final class Director extends AgentMode {
         if (thread == watchdogThread) {
             return;
         }
-        if (isShutdown()) {
-            baton.giveUp("The program began to shut down.");
+        try {
+            if (isShutdown()) {
+                baton.giveUp("The program began to shut down.");
+            }
+            baton.started(family.announce(thread, family.attach(Thread.currentThread())));
+        } catch (Throwable e) {
+            baton.broken(e);
         }
-        baton.started(family.announce(thread, family.attach(Thread.currentThread())));
     }
 
     /** Threads that are started by the JVM's shutdown are its hooks; from here on nothing is directed. */
@@ -120,9 +130,13 @@ public final class Director extends AgentMode {
 
     @Override
     public void exiting(Thread thread) {
-        DirectedThread directed = family.find(thread);
-        if (directed != null) {
-            ended(directed);
+        try {
+            DirectedThread directed = family.find(thread);
+            if (directed != null) {
+                ended(directed);
+            }
+        } catch (Throwable e) {
+            baton.broken(e);
         }
     }
 

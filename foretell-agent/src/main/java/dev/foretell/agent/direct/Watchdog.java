@@ -47,7 +47,9 @@ final class Watchdog implements Runnable {
         while (!stopped) {
             try {
                 Thread.sleep(baton.isFree() ? FREE_POLL_MILLIS : POLL_MILLIS);
-                if (!baton.isFree()) {
+                if (baton.isFree()) {
+                    baton.freeAll();
+                } else {
                     poll(System.nanoTime());
                 }
                 if (watchForDeadlocks && (baton.isFree() || ++polls % 8 == 0)) {
@@ -102,7 +104,7 @@ final class Watchdog implements Runnable {
     }
 
     /**
-     * Whether a thread that passed no probe for a while waits for something. A sleep is over by itself. A thread that
+     * Whether a thread that passed no probe for a while waits for something. A sleep is over by itself, mostly. A thread that
      * the JVM calls runnable may block in the operating system, or for another thread's class initialiser; it may also
      * compute, or wait for a processor on a busy machine, so it must stay at one place for longer.
      */
@@ -112,7 +114,7 @@ final class Watchdog implements Runnable {
             return state != Thread.State.RUNNABLE || now - since > 3 * BLOCKED_NANOS; // it has long passed its event
         }
         if (runner.pausing || state == Thread.State.NEW) {
-            return false;
+            return still > patience / 2;
         }
         if (state == Thread.State.RUNNABLE) {
             return still > (isInput(stack) ? 3 * BLOCKED_NANOS : patience / 4);
@@ -120,7 +122,7 @@ final class Watchdog implements Runnable {
         boolean sleeps = stack.length > 0
                 && stack[0].getClassName().equals("java.lang.Thread")
                 && stack[0].getMethodName().startsWith("sleep");
-        return !sleeps && still > (isSettled() ? BLOCKED_NANOS : patience / 4);
+        return still > (sleeps ? patience / 2 : isSettled() ? BLOCKED_NANOS : patience / 4);
     }
 
     private static boolean isInput(StackTraceElement[] stack) {
