@@ -482,8 +482,14 @@ final class Baton {
         }
     }
 
-    /** Something went wrong in here, if only that the program had used up its stack or memory: let it go. */
+    /**
+     * Something went wrong in here, if only that the program had used up its memory: let it go. When it has used up its
+     * stack it will notice so itself in a moment; the probe just did not happen.
+     */
     void broken(Throwable e) {
+        if (e instanceof StackOverflowError) {
+            return;
+        }
         try {
             giveUp("Foretell's director failed (" + e + ").");
         } catch (Throwable again) {
@@ -494,7 +500,7 @@ final class Baton {
     /** Completes what {@link #broken} could only begin. */
     synchronized void freeAll() {
         if (phase != Phase.FREE) {
-            fail("Foretell's director failed for lack of stack or memory.");
+            fail("Foretell's director failed for lack of memory.");
         }
     }
 

@@ -20,6 +20,9 @@ final class DirectedThread extends ThreadProbe {
     /** So many pauses at one place, and nothing else for a while, are a busy wait. */
     private static final int PAUSES_OF_A_SPIN = 8;
 
+    /** Several times the depth of what happens when a thread stands. */
+    private static final int STACK_TO_STAND = 200;
+
     /** {@code pass} of a thread that may not run. */
     static final byte[] HALT = new byte[0];
 
@@ -527,13 +530,19 @@ final class DirectedThread extends ThreadProbe {
     }
 
     private void arrive(int stops, Object monitor) {
-        lateStops = 0;
-        waitingOn = null;
         try {
+            needStack(STACK_TO_STAND);
+            lateStops = 0;
+            waitingOn = null;
             baton.arrive(this, stops, monitor);
         } catch (Throwable e) {
             baton.broken(e);
         }
         standing.clear();
+    }
+
+    /** Overflows the stack here, where nothing has changed yet, rather than amid the baton's work. */
+    private static int needStack(int frames) {
+        return frames == 0 ? 0 : 1 + needStack(frames - 1);
     }
 }
