@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -66,7 +67,16 @@ final class Deadlocks {
                 return false;
             }
         }
-        return true;
+        return jvmAgrees();
+    }
+
+    /** The JVM knows for sure whether there is a deadlock; in a JDK without its management we believe the probes. */
+    private static boolean jvmAgrees() {
+        try {
+            return ManagementFactory.getThreadMXBean().findMonitorDeadlockedThreads() != null;
+        } catch (LinkageError e) {
+            return true;
+        }
     }
 
     private static String describe(List<DirectedThread> cycle, Map<DirectedThread, Object> wants) {

@@ -222,9 +222,7 @@ final class DirectedThread extends ThreadProbe {
         }
         int stops = count(site);
         if (stops > 0 || pass.length == 0 || baton.isOwned(monitor)) {
-            if (stops > 0) {
-                monitors.verify();
-            }
+
             standing.elsewhere(site);
             arrive(stops, monitor);
         }
@@ -292,6 +290,7 @@ final class DirectedThread extends ThreadProbe {
                 stops = count(site + 2);
                 lateStops = 0;
             }
+            monitors.verify();
             waitingOn = monitor;
             baton.waiting(this, stops, millis > 0);
         }
@@ -373,6 +372,7 @@ final class DirectedThread extends ThreadProbe {
         stand(site);
         Thread other = (Thread) thread;
         if (initializers == 0 && other.isAlive()) {
+            monitors.verify();
             baton.joining(this, other);
         }
     }
@@ -532,6 +532,7 @@ final class DirectedThread extends ThreadProbe {
     private void arrive(int stops, Object monitor) {
         try {
             needStack(STACK_TO_STAND);
+            monitors.verify();
             lateStops = 0;
             waitingOn = null;
             baton.arrive(this, stops, monitor);

@@ -50,7 +50,10 @@ final class HeldMonitors {
         size = top;
     }
 
-    /** Drops what the thread does not really hold; called by the thread itself. */
+    /**
+     * Drops what the thread does not really hold, because the probe at an exit was lost when the stack was full; called
+     * by the thread itself.
+     */
     void verify() {
         for (int i = size - 1; i >= 0; i--) {
             if (!Thread.holdsLock(monitors[i])) {
