@@ -347,7 +347,7 @@ final class Baton {
             return;
         }
         Part part = script.steps.get(step);
-        DirectedThread next = choice.next(part.thread);
+        DirectedThread next = isSecondNext(part) ? null : choice.next(part.thread);
         if (next != null) {
             grant(next);
         } else if (part.thread != null && part.runsToItsEnd() && choice.isDrained(part.thread)) {
@@ -356,6 +356,15 @@ final class Baton {
         } else if (choice.isHopeless()) {
             fail(explanation.stuck(step, threads));
         }
+    }
+
+    /** A thread that was to run to its end waits, and the thread of the next step stands ready: time to go on. */
+    private boolean isSecondNext(Part part) {
+        if (!part.runsToItsEnd() || step + 1 == script.steps.size() || part.thread == null) {
+            return false;
+        }
+        DirectedThread second = script.steps.get(step + 1).thread;
+        return second != null && second.ready > 0 && choice.isDrained(part.thread);
     }
 
     private static boolean isDone(Part part) {
