@@ -1,15 +1,37 @@
 package dev.foretell.analysis;
 
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.witness.WitnessBuilder;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.TraceThread;
 import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipPoint;
+import dev.foretell.trace.clip.ClipStep;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
-/** Writes schedules down as clips: the forced switches of a witness, as few as will do. */
+/**
+ * Writes schedules down as clips: the forced switches of a witness, as few as will do.
+ *
+ * <p>A stretch of events by one thread becomes "this thread runs until just before its next event of the trace". Not every
+ * event is a point where a thread can be held: the director does not see that a thread relies on an initialised class
+ * (INIT_USE) or ends, and inside a class initialiser it must not hold anyone. Such events are passed over, which only lets
+ * the thread run a little further, over steps that concern nobody else.
+ */
 public final class Clips {
+    /** Longer recorded runs are forced up to here and then run free. */
+    private static final int MAX_STRETCHES = 20_000;
+
     private final Trace trace;
     private final List<String> command;
     private final Map<String, String> checksums;
+    private TraceModel model;
 
     /** {@code checksums} of the program's classes by name, so that a clip can tell a changed program. */
     public Clips(Trace trace, List<String> command, Map<String, String> checksums) {
@@ -18,13 +40,98 @@ public final class Clips {
         this.checksums = Map.copyOf(checksums);
     }
 
-    /** The clip that leads to this prediction's anomaly. */
+    /** The clip that leads to this prediction's anomaly; the prediction must have a witness. */
     public Clip of(Prediction prediction) {
-        throw new IllegalStateException("no witness in " + prediction + command + checksums + trace.size());
+        if (prediction.witness() == null) {
+            throw new IllegalArgumentException("there is no witness: " + prediction.reason());
+        }
+        Witness witness = prediction.witness();
+        List<ClipPoint> anomaly =
+                IntStream.of(witness.anomaly()).mapToObj(this::point).toList();
+        String title = new Titles(model()).of(prediction.candidate());
+        return clip(prediction.candidate().detector(), title, steps(witness.schedule()), anomaly);
     }
 
     /** The recorded run itself, to see whether the program can be replayed at all. */
     public Clip recorded() {
-        throw new IllegalStateException("empty trace " + command + checksums + trace.size());
+        int[] schedule = new WitnessBuilder(model()).wholeTrace();
+        if (schedule == null) {
+            schedule = IntStream.range(0, trace.size()).toArray();
+        }
+        return clip("schedule", "The recorded run", steps(schedule), List.of());
+    }
+
+    private TraceModel model() {
+        if (model == null) {
+            model = new TraceModel(trace);
+        }
+        return model;
+    }
+
+    private Clip clip(String kind, String title, List<ClipStep> steps, List<ClipPoint> anomaly) {
+        Map<String, String> classes = new TreeMap<>();
+        Map<String, String> threads = new LinkedHashMap<>();
+        Map<String, String> names = new LinkedHashMap<>();
+        for (TraceThread thread : trace.threads()) {
+            names.put(thread.path(), thread.name());
+        }
+        for (ClipStep step : steps) {
+            threads.put(step.thread(), names.get(step.thread()));
+            if (step.until() != null) {
+                note(step.until().site(), classes);
+            }
+        }
+        for (ClipPoint point : anomaly) {
+            threads.put(point.thread(), names.get(point.thread()));
+            note(point.site(), classes);
+        }
+        List<Integer> order = IntStream.range(0, anomaly.size()).boxed().toList();
+        return new Clip(kind, title, command, classes, threads, steps, anomaly, order);
+    }
+
+    private void note(Site site, Map<String, String> classes) {
+        String checksum = checksums.get(site.className());
+        if (checksum != null) {
+            classes.put(site.className(), checksum);
+        }
+    }
+
+    private List<ClipStep> steps(int[] schedule) {
+        List<ClipStep> steps = new ArrayList<>();
+        for (int i = 0; i < schedule.length && steps.size() < MAX_STRETCHES; i++) {
+            boolean last = i + 1 == schedule.length || trace.thread(schedule[i + 1]) != trace.thread(schedule[i]);
+            if (last) {
+                int held = holdable(model().next(schedule[i]));
+                steps.add(new ClipStep(path(schedule[i]), held < 0 ? null : point(held)));
+            }
+        }
+        return steps;
+    }
+
+    /** The first event from here on before which the director can hold the thread, or -1. */
+    private int holdable(int event) {
+        int e = event;
+        while (e >= 0 && !isHoldable(e)) {
+            e = model().next(e);
+        }
+        return e;
+    }
+
+    private boolean isHoldable(int e) {
+        EventKind kind = trace.kind(e);
+        boolean passed = kind == EventKind.INIT_USE
+                || kind == EventKind.INIT_END
+                || kind == EventKind.BEGIN
+                || kind == EventKind.END
+                || trace.site(trace.siteOf(e)).equals(Site.UNKNOWN);
+        return !passed && (kind == EventKind.JOIN || !model().insideInitialiser(e));
+    }
+
+    private ClipPoint point(int event) {
+        return new ClipPoint(path(event), trace.site(trace.siteOf(event)), trace.occurrence(event));
+    }
+
+    private String path(int event) {
+        return trace.threads().get(trace.thread(event)).path();
     }
 }

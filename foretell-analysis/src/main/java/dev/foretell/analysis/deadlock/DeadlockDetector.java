@@ -1,0 +1,146 @@
+package dev.foretell.analysis.deadlock;
+
+import dev.foretell.analysis.deadlock.NestedAcquires.Line;
+import dev.foretell.analysis.detect.Detection;
+import dev.foretell.analysis.detect.Detector;
+import dev.foretell.analysis.detect.Places;
+import dev.foretell.analysis.detect.Suspect;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * Circles of acquires by different threads, each taking a lock that the next thread holds, with no lock held in common
+ * (a gate lock would keep them apart) and no order between them. A circle of any length up to {@link #MAX_LENGTH};
+ * merged by the places and the names of the locks.
+ */
+public final class DeadlockDetector implements Detector {
+    private static final int MAX_LENGTH = 6;
+    private static final int MAX_STEPS = 2_000_000;
+
+    @Override
+    public Detection detect(TraceModel model) {
+        return new Search(model).run();
+    }
+
+    private static final class Search {
+        private final TraceModel model;
+        private final Trace trace;
+        private final Places places;
+        private final Map<Integer, List<Line>> holding = new HashMap<>();
+        private final List<Line> lines;
+        private final Map<String, Suspect> suspects = new LinkedHashMap<>();
+        private final Deque<Line> path = new ArrayDeque<>();
+        private long combinations;
+        private int steps;
+
+        Search(TraceModel model) {
+            this.model = model;
+            this.trace = model.trace();
+            this.places = new Places(trace);
+            this.lines = new NestedAcquires(model).lines();
+            for (Line line : lines) {
+                for (int lock : model.locks(line.held())) {
+                    holding.computeIfAbsent(lock, k -> new ArrayList<>()).add(line);
+                }
+            }
+        }
+
+        Detection run() {
+            for (Line line : lines) {
+                path.addLast(line);
+                extend();
+                path.removeLast();
+            }
+            List<String> truncated = steps > MAX_STEPS
+                    ? List.of("deadlock: the search for circles of locks ended after " + MAX_STEPS + " steps")
+                    : List.of();
+            return new Detection(List.copyOf(suspects.values()), combinations, truncated);
+        }
+
+        /** The first line of a path has the smallest thread, so that each circle is found once. */
+        private void extend() {
+            Line first = path.getFirst();
+            for (Line next : holding.getOrDefault(path.getLast().lock(), List.of())) {
+                if (++steps > MAX_STEPS) {
+                    return;
+                }
+                if (next.thread() <= first.thread() || !fits(next)) {
+                    continue;
+                }
+                path.addLast(next);
+                if (holds(first, next.lock())) {
+                    report();
+                } else if (path.size() < MAX_LENGTH) {
+                    extend();
+                }
+                path.removeLast();
+            }
+        }
+
+        private boolean fits(Line next) {
+            for (Line line : path) {
+                if (line.thread() == next.thread() || !model.disjoint(line.held(), next.held())) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private boolean holds(Line line, int lock) {
+            for (int held : model.locks(line.held())) {
+                if (held == lock) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        private void report() {
+            Line[] circle = path.toArray(Line[]::new);
+            int[] events = new int[circle.length];
+            choose(circle, 0, events);
+        }
+
+        private void choose(Line[] circle, int i, int[] events) {
+            if (i == circle.length) {
+                combinations++;
+                suspects.computeIfAbsent(key(circle), k -> new Suspect()).add(events.clone());
+                return;
+            }
+            IntArrayList own = circle[i].events();
+            int step = 1 + (own.size() - 1) / Suspect.KEPT;
+            for (int j = 0; j < own.size() && ++steps <= MAX_STEPS; j += step) {
+                events[i] = own.getInt(j);
+                if (unordered(events, i)) {
+                    choose(circle, i + 1, events);
+                }
+            }
+        }
+
+        private boolean unordered(int[] events, int last) {
+            for (int i = 0; i < last; i++) {
+                if (!model.unordered(events[i], events[last])) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private String key(Line[] circle) {
+            TreeSet<String> parts = new TreeSet<>();
+            for (Line line : circle) {
+                parts.add(places.of(line.site()) + " " + trace.lockName(line.lock()));
+            }
+            return parts.toString();
+        }
+    }
+}

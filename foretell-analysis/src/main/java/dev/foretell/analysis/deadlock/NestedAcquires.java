@@ -1,0 +1,81 @@
+package dev.foretell.analysis.deadlock;
+
+import dev.foretell.analysis.model.HappensBefore;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The acquires of a thread that holds other locks, merged: same thread, lock, held locks and site. Of each segment (see
+ * {@link HappensBefore}) the first and the last acquire are kept.
+ */
+final class NestedAcquires {
+    /**
+     * Acquires that no rule can tell apart but by time.
+     *
+     * @param lock the lock that is taken
+     * @param held the set of locks held before
+     * @param events the first and last of each segment, ascending
+     */
+    record Line(int thread, int lock, int held, int site, IntArrayList events) {}
+
+    private final List<Line> lines = new ArrayList<>();
+
+    private record Key(int lock, int held, int site) {}
+
+    /** A line that grows, and how many of its events are of the segment it has reached. */
+    private static final class Growing {
+        final Line line;
+        int segment = -1;
+        int ofSegment;
+
+        Growing(Line line) {
+            this.line = line;
+        }
+
+        void add(int event, int now) {
+            ofSegment = now == segment ? ofSegment + 1 : 1;
+            segment = now;
+            if (ofSegment > 2) {
+                line.events().set(line.events().size() - 1, event);
+            } else {
+                line.events().add(event);
+            }
+        }
+    }
+
+    NestedAcquires(TraceModel model) {
+        for (int t = 0; t < model.threadCount(); t++) {
+            collect(model, t);
+        }
+    }
+
+    private void collect(TraceModel model, int thread) {
+        Trace trace = model.trace();
+        HappensBefore.Cursor segments = model.segments(thread);
+        Map<Key, Growing> own = new LinkedHashMap<>();
+        for (int p = 1; p < model.length(thread); p++) {
+            int e = model.event(thread, p);
+            if (trace.kind(e) != EventKind.ACQUIRE || model.isReacquire(e) || model.insideInitialiser(e)) {
+                continue;
+            }
+            Key key = new Key(trace.target(e), model.otherLocks(e), trace.siteOf(e));
+            if (key.held() != 0) {
+                own.computeIfAbsent(
+                                key,
+                                k -> new Growing(new Line(thread, k.lock(), k.held(), k.site(), new IntArrayList())))
+                        .add(e, segments.at(p));
+            }
+        }
+        own.values().forEach(growing -> lines.add(growing.line));
+    }
+
+    List<Line> lines() {
+        return lines;
+    }
+}

@@ -1,0 +1,53 @@
+package dev.foretell.analysis.detect;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * One anomaly for the reader (same places, same name) with several combinations of events that would show it. One
+ * combination may be impossible where another is not, so a sample of bounded size is kept, spread over all that were
+ * found, early events first: their schedules are the shortest.
+ */
+public final class Suspect {
+    /** How many combinations are kept. */
+    public static final int KEPT = 64;
+
+    private final List<int[]> instances = new ArrayList<>();
+    private long seen;
+    private long random = 0x2545F4914F6CDD1DL;
+
+    /** Keeps the first, and of the others each with the same chance, the same ones in every run. */
+    public void add(int... events) {
+        seen++;
+        if (instances.size() < KEPT) {
+            instances.add(events);
+            return;
+        }
+        random ^= random << 13;
+        random ^= random >>> 7;
+        random ^= random << 17;
+        long place = 1 + (random >>> 1) % (seen - 1);
+        if (place < KEPT) {
+            instances.set((int) place, events);
+        }
+    }
+
+    public long seen() {
+        return seen;
+    }
+
+    public List<int[]> instances() {
+        List<int[]> sorted = new ArrayList<>(instances);
+        sorted.sort(Comparator.comparingInt(Suspect::latest));
+        return sorted;
+    }
+
+    private static int latest(int[] events) {
+        int latest = -1;
+        for (int e : events) {
+            latest = Math.max(latest, e);
+        }
+        return latest;
+    }
+}

@@ -1,0 +1,228 @@
+package dev.foretell.analysis.model;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Which event each event belongs to or waits for, from one pass over the trace.
+ *
+ * <p>A wait's waker: waiters of a lock stand in line from their release on; a notify wakes the one that stands longest, as
+ * HotSpot does, a notifyAll wakes all. A wait that got none although there was a notify since its release (a time-out
+ * that met one) is tied to the last of these: rather too much order than too little.
+ */
+final class Partners {
+    private static final int[] NONE = {};
+
+    private final Trace trace;
+    private final ThreadIndex threads;
+    private final int[] partner;
+    /** The first event of a thread after its fork, to that fork. */
+    private final Int2IntOpenHashMap forks = new Int2IntOpenHashMap();
+    /** An await, to the last signal of each other thread on its channel. */
+    private final Int2ObjectOpenHashMap<int[]> signals = new Int2ObjectOpenHashMap<>();
+    /** Events inside an initialiser, its begin included, its end not. */
+    private final BitSet initialising = new BitSet();
+
+    Partners(Trace trace, ThreadIndex threads) {
+        this.trace = trace;
+        this.threads = threads;
+        this.partner = new int[trace.size()];
+        this.forks.defaultReturnValue(-1);
+        new Pass().run();
+    }
+
+    int of(int event) {
+        return partner[event];
+    }
+
+    boolean insideInitialiser(int event) {
+        return initialising.get(event);
+    }
+
+    boolean sticky(int event) {
+        EventKind kind = trace.kind(event);
+        if (kind != EventKind.WAIT && !initialising.get(event)) {
+            return false;
+        }
+        int next = threads.next(event);
+        if (next < 0) {
+            return false;
+        }
+        EventKind then = trace.kind(next);
+        return kind == EventKind.WAIT && then == EventKind.ACQUIRE && trace.target(next) == trace.target(event)
+                || initialising.get(event)
+                        && (then == EventKind.FORK || then == EventKind.INIT_BEGIN || then == EventKind.INIT_END);
+    }
+
+    int[] needs(int event) {
+        int fork = forks.isEmpty() ? -1 : forks.get(event);
+        switch (trace.kind(event)) {
+            case READ, VOLATILE_READ, WAIT, JOIN, INIT_USE -> {
+                int source = partner[event];
+                boolean foreign = source >= 0 && trace.thread(source) != trace.thread(event);
+                if (foreign) {
+                    return fork < 0 ? new int[] {source} : new int[] {source, fork};
+                }
+                return fork < 0 ? NONE : new int[] {fork};
+            }
+            case AWAIT -> {
+                int[] sources = signals.getOrDefault(event, NONE);
+                if (fork < 0) {
+                    return sources;
+                }
+                int[] both = Arrays.copyOf(sources, sources.length + 1);
+                both[sources.length] = fork;
+                return both;
+            }
+            default -> {
+                return fork < 0 ? NONE : new int[] {fork};
+            }
+        }
+    }
+
+    /** Whether an event's needs order it after another thread's events in PECAN's sense; plain reads do not. */
+    int[] orderedAfter(int event) {
+        if (trace.kind(event) != EventKind.READ) {
+            return needs(event);
+        }
+        int fork = forks.isEmpty() ? -1 : forks.get(event);
+        return fork < 0 ? NONE : new int[] {fork};
+    }
+
+    /** The state of the pass; gone when it is over. */
+    private final class Pass {
+        private final int[] lastWrite = filled(trace.variableCount());
+        private final int[] openAcquire = filled(trace.lockCount());
+        private final int[] pendingFork = filled(trace.threads().size());
+        private final int[] lastEvent = filled(trace.threads().size());
+        private final int[] initDepth = new int[trace.threads().size()];
+        private final Int2ObjectOpenHashMap<Waiters> waiters = new Int2ObjectOpenHashMap<>();
+        private final Int2IntOpenHashMap initEnds = new Int2IntOpenHashMap();
+        private final Int2ObjectOpenHashMap<int[]> lastSignals = new Int2ObjectOpenHashMap<>();
+
+        void run() {
+            initEnds.defaultReturnValue(-1);
+            for (int e = 0; e < partner.length; e++) {
+                int thread = trace.thread(e);
+                if (pendingFork[thread] >= 0) {
+                    forks.put(e, pendingFork[thread]);
+                    pendingFork[thread] = -1;
+                }
+                partner[e] = -1;
+                event(e, thread, trace.target(e));
+                lastEvent[thread] = e;
+            }
+        }
+
+        private void event(int e, int thread, int target) {
+            switch (trace.kind(e)) {
+                case READ, VOLATILE_READ -> partner[e] = lastWrite[target];
+                case WRITE, VOLATILE_WRITE -> lastWrite[target] = e;
+                case ACQUIRE -> openAcquire[target] = e;
+                case RELEASE -> release(e, thread, target);
+                case FORK -> {
+                    if (target >= 0 && target != thread) {
+                        pendingFork[target] = e;
+                    }
+                }
+                case JOIN -> partner[e] = target >= 0 && target != thread ? lastEvent[target] : -1;
+                case WAIT -> {
+                    Waiters line = waiters.get(target);
+                    partner[e] = line == null ? -1 : line.leave(thread);
+                }
+                case NOTIFY -> waiters(target).wake(e, false);
+                case NOTIFY_ALL -> waiters(target).wake(e, true);
+                case INIT_BEGIN -> initDepth[thread]++;
+                case INIT_END -> {
+                    initDepth[thread] = Math.max(0, initDepth[thread] - 1);
+                    initEnds.put(target, e);
+                }
+                case INIT_USE -> partner[e] = initEnds.get(target);
+                case SIGNAL ->
+                    lastSignals
+                            .computeIfAbsent(target, k -> filled(trace.threads().size()))[thread] = e;
+                case AWAIT -> await(e, thread, target);
+                default -> {}
+            }
+            if (initDepth[thread] > 0) {
+                initialising.set(e);
+            }
+        }
+
+        private void release(int e, int thread, int lock) {
+            int acquire = openAcquire[lock];
+            if (acquire >= 0 && trace.thread(acquire) == thread) {
+                partner[e] = acquire;
+                partner[acquire] = e;
+                openAcquire[lock] = -1;
+            }
+            int next = threads.next(e);
+            if (next >= 0 && trace.kind(next) == EventKind.WAIT && trace.target(next) == lock) {
+                waiters(lock).enter(thread);
+            }
+        }
+
+        private void await(int e, int thread, int channel) {
+            int[] last = lastSignals.get(channel);
+            if (last != null) {
+                IntArrayList sources = new IntArrayList();
+                for (int t = 0; t < last.length; t++) {
+                    if (t != thread && last[t] >= 0) {
+                        sources.add(last[t]);
+                    }
+                }
+                signals.put(e, sources.toIntArray());
+            }
+        }
+
+        private Waiters waiters(int lock) {
+            return waiters.computeIfAbsent(lock, k -> new Waiters());
+        }
+    }
+
+    /** The line of threads that wait on one lock, in the order in which they came. */
+    private static final class Waiters {
+        private final IntArrayList line = new IntArrayList();
+        private final IntArrayList wakers = new IntArrayList();
+        private final IntArrayList latest = new IntArrayList();
+
+        void enter(int thread) {
+            line.add(thread);
+            wakers.add(-1);
+            latest.add(-1);
+        }
+
+        void wake(int notify, boolean all) {
+            boolean one = false;
+            for (int i = 0; i < line.size(); i++) {
+                latest.set(i, notify);
+                if (wakers.getInt(i) < 0 && (all || !one)) {
+                    wakers.set(i, notify);
+                    one = true;
+                }
+            }
+        }
+
+        int leave(int thread) {
+            int i = line.indexOf(thread);
+            if (i < 0) {
+                return -1;
+            }
+            line.removeInt(i);
+            int waker = wakers.removeInt(i);
+            int last = latest.removeInt(i);
+            return waker >= 0 ? waker : last;
+        }
+    }
+
+    private static int[] filled(int size) {
+        int[] column = new int[size];
+        Arrays.fill(column, -1);
+        return column;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.foretell.analysis.model;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+
+/**
+ * What all detectors and witness builders ask about a trace. Built once, in linear time; immutable.
+ *
+ * <p>Two orders matter and must not be mixed up. {@link #happensBefore} is PECAN's partial order (section 4.2: program
+ * order, fork-join, wait-notify, and its modern kin, but <em>no</em> lock edges); it is cheap and only filters candidates.
+ * What an event really needs before it can happen again, including the write a read saw, is in {@link #needs}.
+ */
+public final class TraceModel {
+    private final Trace trace;
+    private final ThreadIndex threads;
+    private final Partners partners;
+    private final HeldLocks held;
+    private final HappensBefore order;
+
+    public TraceModel(Trace trace) {
+        this.trace = trace;
+        this.threads = new ThreadIndex(trace);
+        this.partners = new Partners(trace, threads);
+        this.held = new HeldLocks(trace, threads);
+        this.order = new HappensBefore(trace, threads, partners);
+    }
+
+    public Trace trace() {
+        return trace;
+    }
+
+    public int threadCount() {
+        return trace.threads().size();
+    }
+
+    /** How many events a thread has. */
+    public int length(int thread) {
+        return threads.length(thread);
+    }
+
+    /** The event at a position of a thread. */
+    public int event(int thread, int position) {
+        return threads.event(thread, position);
+    }
+
+    /** Where in its thread an event is, from 0. */
+    public int position(int event) {
+        return threads.position(event);
+    }
+
+    /** The event of the same thread that comes next, or -1. */
+    public int next(int event) {
+        return threads.next(event);
+    }
+
+    /**
+     * The event it belongs to: for a read the write it saw, for an acquire its release and the other way round, for a
+     * wait the notify that woke it, for a join the last event of the joined thread, for the use of a class the end of its
+     * initialiser; -1 when there is none.
+     */
+    public int partner(int event) {
+        return partners.of(event);
+    }
+
+    /** Events of other threads that must have happened before this one can, besides lock rules; often none. */
+    public int[] needs(int event) {
+        return partners.needs(event);
+    }
+
+    /**
+     * Whether its thread must do its next event right after it, with nothing in between: a wait that is over and the
+     * re-acquire of its lock, and steps inside a class initialiser, where the JVM itself holds a lock, except before a
+     * step that may have to wait for another thread.
+     */
+    public boolean sticky(int event) {
+        return partners.sticky(event);
+    }
+
+    /** Whether it lies inside a class initialiser, or starts one. */
+    public boolean insideInitialiser(int event) {
+        return partners.insideInitialiser(event);
+    }
+
+    /** Whether it is the end of a wait: the acquire that the program did not write. */
+    public boolean isReacquire(int event) {
+        int position = position(event);
+        if (trace.kind(event) != EventKind.ACQUIRE || position == 0) {
+            return false;
+        }
+        int before = event(trace.thread(event), position - 1);
+        return trace.kind(before) == EventKind.WAIT && trace.target(before) == trace.target(event);
+    }
+
+    /** The number of the set of locks that the thread holds when it does this event; a lock just taken counts. */
+    public int lockset(int event) {
+        return held.at(trace.thread(event), position(event)).lockset();
+    }
+
+    /** The set of locks that the thread holds besides the one that this acquire takes. */
+    public int otherLocks(int acquire) {
+        return held.minus(lockset(acquire), trace.target(acquire));
+    }
+
+    /** The locks of a set, ascending. */
+    public int[] locks(int lockset) {
+        return held.locks(lockset);
+    }
+
+    public boolean disjoint(int lockset, int other) {
+        return held.disjoint(lockset, other);
+    }
+
+    /** The first acquire of the outermost critical section an event lies in, or -1: PECAN's outermost lock. */
+    public int regionStart(int event) {
+        return held.at(trace.thread(event), position(event)).regionStart();
+    }
+
+    /** Walks the locksets of a thread along with its events. */
+    public HeldLocks.Cursor locksets(int thread) {
+        return held.cursor(thread);
+    }
+
+    /** Whether PECAN's partial order, without lock edges, puts the first before the second. */
+    public boolean happensBefore(int event, int other) {
+        return order.happensBefore(event, other);
+    }
+
+    public boolean unordered(int event, int other) {
+        return !order.happensBefore(event, other) && !order.happensBefore(other, event);
+    }
+
+    /** Walks the segments of a thread along with its events; see {@link HappensBefore}. */
+    public HappensBefore.Cursor segments(int thread) {
+        return order.cursor(thread);
+    }
+}

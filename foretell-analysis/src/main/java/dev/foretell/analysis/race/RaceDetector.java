@@ -1,0 +1,202 @@
+package dev.foretell.analysis.race;
+
+import dev.foretell.analysis.detect.Detection;
+import dev.foretell.analysis.detect.Detector;
+import dev.foretell.analysis.detect.Places;
+import dev.foretell.analysis.detect.Suspect;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Pairs of plain accesses to one variable by two threads, one a write, that hold no common lock and are not ordered
+ * (PECAN's Algorithm 1, whose printed {@code !=} must read {@code ==}: no common lock). Merged by the name of the variable
+ * and the two places.
+ *
+ * <p>Accesses of one thread at one site with one lockset form a line in time, cut into groups ({@link AccessGroups}). For a group of one line
+ * the groups of another that are ordered before it are a prefix, those after it a suffix; what lies between is found by
+ * bisection. So the cost is close to linear in the groups, never quadratic in the accesses.
+ */
+public final class RaceDetector implements Detector {
+    /** How many pairs of lines of one variable are compared. */
+    private static final int MAX_LINE_PAIRS = 200_000;
+    /** How many groups of a line are compared with another line. */
+    private static final int MAX_GROUPS = 4096;
+
+    @Override
+    public Detection detect(TraceModel model) {
+        return new Search(model).run();
+    }
+
+    private static final class Search {
+        private final TraceModel model;
+        private final Trace trace;
+        private final AccessGroups groups;
+        private final Places places;
+        private final Map<String, Integer> names = new HashMap<>();
+        private final List<Long2ObjectOpenHashMap<Suspect>> suspectsByName = new ArrayList<>();
+        private final List<Suspect> suspects = new ArrayList<>();
+        private final IntArrayList lines = new IntArrayList();
+        private long combinations;
+        private int cutVariables;
+        private int thinnedLines;
+
+        Search(TraceModel model) {
+            this.model = model;
+            this.trace = model.trace();
+            this.groups = new AccessGroups(model);
+            this.places = new Places(trace);
+        }
+
+        Detection run() {
+            for (int v = 0; v < trace.variableCount(); v++) {
+                if (groups.start(v + 1) - groups.start(v) > 1) {
+                    variable(v);
+                }
+            }
+            List<String> truncated = new ArrayList<>();
+            if (cutVariables > 0) {
+                truncated.add("race: " + cutVariables + " variables are accessed at so many places by so many threads"
+                        + " that only the first " + MAX_LINE_PAIRS + " pairs of places were compared for each");
+            }
+            if (thinnedLines > 0) {
+                truncated.add("race: for " + thinnedLines + " pairs of places only " + MAX_GROUPS
+                        + " of the accesses, evenly spread, were compared");
+            }
+            return new Detection(suspects, combinations, truncated);
+        }
+
+        private void variable(int v) {
+            lines.clear();
+            int end = groups.start(v + 1);
+            for (int i = groups.start(v); i < end; i++) {
+                if (i == groups.start(v) || !sameLine(groups.group(i - 1), groups.group(i))) {
+                    lines.add(i);
+                }
+            }
+            lines.add(end);
+            int compared = 0;
+            for (int a = 0; a + 1 < lines.size(); a++) {
+                int group = groups.group(lines.getInt(a));
+                for (int b = a + 1; b + 1 < lines.size(); b++) {
+                    int other = groups.group(lines.getInt(b));
+                    if (groups.thread(group) != groups.thread(other)
+                            && (groups.isWrite(group) || groups.isWrite(other))
+                            && model.disjoint(groups.lockset(group), groups.lockset(other))) {
+                        if (++compared > MAX_LINE_PAIRS) {
+                            cutVariables++;
+                            return;
+                        }
+                        compare(v, a, b);
+                    }
+                }
+            }
+        }
+
+        private boolean sameLine(int group, int other) {
+            return groups.thread(group) == groups.thread(other)
+                    && groups.key(group) == groups.key(other)
+                    && groups.lockset(group) == groups.lockset(other);
+        }
+
+        private void compare(int v, int a, int b) {
+            Suspect suspect = null;
+            int from = lines.getInt(a);
+            int to = lines.getInt(a + 1);
+            int step = 1 + (to - from - 1) / MAX_GROUPS;
+            thinnedLines += step > 1 ? 1 : 0;
+            for (int i = from; i < to; i += step) {
+                int group = groups.group(i);
+                int low = firstNotBefore(group, lines.getInt(b), lines.getInt(b + 1));
+                int high = firstAfter(group, low, lines.getInt(b + 1));
+                if (low < high) {
+                    combinations += high - low;
+                    suspect = sample(v, group, low, high, suspect);
+                }
+            }
+        }
+
+        /** Adds pairs of one group with up to eight of the groups it is unordered with. */
+        private Suspect sample(int v, int group, int low, int high, Suspect known) {
+            Suspect suspect = known;
+            int step = 1 + (high - low - 1) / 8;
+            for (int i = low; i < high; i += step) {
+                int other = groups.group(i);
+                suspect = suspect == null ? suspect(v, group, other) : suspect;
+                add(suspect, group, other);
+            }
+            return suspect;
+        }
+
+        private void add(Suspect suspect, int group, int other) {
+            pair(suspect, groups.first(group), groups.first(other));
+            boolean several = groups.first(group) != groups.last(group);
+            boolean otherSeveral = groups.first(other) != groups.last(other);
+            if (several) {
+                pair(suspect, groups.last(group), groups.first(other));
+            }
+            if (otherSeveral) {
+                pair(suspect, groups.first(group), groups.last(other));
+            }
+            if (several && otherSeveral) {
+                pair(suspect, groups.last(group), groups.last(other));
+            }
+        }
+
+        private void pair(Suspect suspect, int e, int other) {
+            suspect.add(Math.min(e, other), Math.max(e, other));
+        }
+
+        private Suspect suspect(int v, int group, int other) {
+            int name = names.computeIfAbsent(trace.variableName(v), k -> {
+                suspectsByName.add(new Long2ObjectOpenHashMap<>());
+                return suspectsByName.size() - 1;
+            });
+            int place = places.of(groups.site(group));
+            int otherPlace = places.of(groups.site(other));
+            long slot = (long) Math.min(place, otherPlace) << 32 | Math.max(place, otherPlace);
+            Suspect suspect = suspectsByName.get(name).get(slot);
+            if (suspect == null) {
+                suspect = new Suspect();
+                suspectsByName.get(name).put(slot, suspect);
+                suspects.add(suspect);
+            }
+            return suspect;
+        }
+
+        /** The first place of a line whose group is not ordered before the given group. */
+        private int firstNotBefore(int group, int from, int to) {
+            int low = from;
+            int high = to;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (model.happensBefore(groups.first(groups.group(middle)), groups.first(group))) {
+                    low = middle + 1;
+                } else {
+                    high = middle;
+                }
+            }
+            return low;
+        }
+
+        /** The first place of a line whose group is ordered after the given group. */
+        private int firstAfter(int group, int from, int to) {
+            int low = from;
+            int high = to;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (model.happensBefore(groups.first(group), groups.first(groups.group(middle)))) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            return low;
+        }
+    }
+}

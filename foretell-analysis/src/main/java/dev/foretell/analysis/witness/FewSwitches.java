@@ -1,0 +1,180 @@
+package dev.foretell.analysis.witness;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+
+/**
+ * Another order of a schedule's events that means the same and switches less: each thread runs as long as it can.
+ *
+ * <p>It keeps the order of every two events that concern each other in the given schedule (same thread, one needs the other,
+ * same variable with a write, same lock), so it is as valid as the given one and never runs into a dead end.
+ */
+final class FewSwitches {
+    private final TraceModel model;
+    private final Trace trace;
+    private final int[] schedule;
+    private final IntArrayList sources = new IntArrayList();
+    private final IntArrayList targets = new IntArrayList();
+    /** Index in the schedule by thread and position: the events of a thread are a prefix of it, in order. */
+    private final int[][] places;
+
+    FewSwitches(TraceModel model, int[] schedule) {
+        this.model = model;
+        this.trace = model.trace();
+        this.schedule = schedule;
+        int[] counts = new int[model.threadCount()];
+        for (int e : schedule) {
+            counts[trace.thread(e)]++;
+        }
+        this.places = new int[counts.length][];
+        for (int t = 0; t < counts.length; t++) {
+            places[t] = new int[counts[t]];
+        }
+        for (int i = 0; i < schedule.length; i++) {
+            places[trace.thread(schedule[i])][model.position(schedule[i])] = i;
+        }
+    }
+
+    static int switches(Trace trace, int[] schedule) {
+        int switches = 0;
+        for (int i = 1; i < schedule.length; i++) {
+            if (trace.thread(schedule[i]) != trace.thread(schedule[i - 1])) {
+                switches++;
+            }
+        }
+        return switches;
+    }
+
+    int[] reorder() {
+        collectEdges();
+        int[] open = new int[schedule.length];
+        int[] starts = new int[schedule.length + 1];
+        for (int i = 0; i < sources.size(); i++) {
+            open[targets.getInt(i)]++;
+            starts[sources.getInt(i) + 1]++;
+        }
+        for (int i = 0; i < schedule.length; i++) {
+            starts[i + 1] += starts[i];
+        }
+        int[] fill = Arrays.copyOf(starts, schedule.length);
+        int[] successors = new int[sources.size()];
+        for (int i = 0; i < sources.size(); i++) {
+            successors[fill[sources.getInt(i)]++] = targets.getInt(i);
+        }
+        return run(open, starts, successors);
+    }
+
+    private int[] run(int[] open, int[] starts, int[] successors) {
+        int[] out = new int[schedule.length];
+        int[] at = new int[places.length];
+        int current = -1;
+        for (int size = 0; size < out.length; size++) {
+            if (current < 0 || !isReady(current, at, open)) {
+                current = earliestReady(at, open);
+            }
+            int place = places[current][at[current]++];
+            out[size] = schedule[place];
+            for (int i = starts[place]; i < starts[place + 1]; i++) {
+                open[successors[i]]--;
+            }
+        }
+        return out;
+    }
+
+    private boolean isReady(int thread, int[] at, int[] open) {
+        return at[thread] < places[thread].length && open[places[thread][at[thread]]] == 0;
+    }
+
+    private int earliestReady(int[] at, int[] open) {
+        int best = -1;
+        int bestPlace = Integer.MAX_VALUE;
+        for (int t = 0; t < places.length; t++) {
+            if (isReady(t, at, open) && places[t][at[t]] < bestPlace) {
+                best = t;
+                bestPlace = places[t][at[t]];
+            }
+        }
+        return best;
+    }
+
+    private void collectEdges() {
+        int[] lastWrite = filled(trace.variableCount());
+        int[] lastRelease = filled(trace.lockCount());
+        IntArrayList[] readers = new IntArrayList[trace.variableCount()];
+        for (int i = 0; i < schedule.length; i++) {
+            int e = schedule[i];
+            int target = trace.target(e);
+            for (int source : model.needs(e)) {
+                edge(place(source), i);
+            }
+            EventKind kind = trace.kind(e);
+            switch (kind) {
+                case READ, VOLATILE_READ -> {
+                    edge(lastWrite[target], i);
+                    if (readers[target] == null) {
+                        readers[target] = new IntArrayList();
+                    }
+                    readers[target].add(i);
+                }
+                case WRITE, VOLATILE_WRITE -> {
+                    edge(lastWrite[target], i);
+                    if (readers[target] != null) {
+                        for (int r = 0; r < readers[target].size(); r++) {
+                            edge(readers[target].getInt(r), i);
+                        }
+                        readers[target].clear();
+                    }
+                    lastWrite[target] = i;
+                }
+                case ACQUIRE -> edge(lastRelease[target], i);
+                case RELEASE -> lastRelease[target] = i;
+                case WAIT -> edge(place(releaseOf(e)), place(model.partner(e)));
+                default -> {}
+            }
+        }
+    }
+
+    private int releaseOf(int wait) {
+        int position = model.position(wait);
+        return position == 0 ? -1 : model.event(trace.thread(wait), position - 1);
+    }
+
+    private int place(int event) {
+        if (event < 0) {
+            return -1;
+        }
+        int[] own = places[trace.thread(event)];
+        int position = model.position(event);
+        return position < own.length ? own[position] : -1;
+    }
+
+    /** An edge to an event that must directly follow its predecessor goes to that predecessor. */
+    private void edge(int source, int target) {
+        if (source < 0 || target < 0) {
+            return;
+        }
+        int e = schedule[target];
+        int to = target;
+        while (model.position(e) > 0) {
+            int before = model.event(trace.thread(e), model.position(e) - 1);
+            if (!model.sticky(before)) {
+                break;
+            }
+            e = before;
+            to = place(before);
+        }
+        if (trace.thread(schedule[source]) != trace.thread(e)) {
+            sources.add(source);
+            targets.add(to);
+        }
+    }
+
+    private static int[] filled(int size) {
+        int[] column = new int[size];
+        Arrays.fill(column, -1);
+        return column;
+    }
+}

@@ -1,0 +1,92 @@
+package dev.foretell.analysis.witness;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+
+/**
+ * Finds a valid order for a closed set of events where moving blocks was not enough: {@link Saturation} derives all order
+ * that follows, {@link OrderSearch} decides the rest.
+ *
+ * <p>Only the events from the first section that has to move are reordered at first; the long stretch before it stays as
+ * recorded. When that fails, everything is open.
+ */
+final class OrderSolver {
+    /** Largest number of clock entries: events times threads. */
+    private static final long MAX_CLOCKS = 16_000_000;
+
+    private final TraceModel model;
+    private final Closure closure;
+    private final int[] recorded;
+    private boolean gaveUp;
+
+    /** {@code recorded}: the events of the closure in recorded order. */
+    OrderSolver(TraceModel model, Closure closure, int[] recorded) {
+        this.model = model;
+        this.closure = closure;
+        this.recorded = recorded;
+    }
+
+    /** Null when there is no order, or none was found and {@link #gaveUp} says so. */
+    int[] solve() {
+        int start = firstToMove();
+        if (start > 0) {
+            int[] found = attempt(start);
+            if (found != null) {
+                return found;
+            }
+        }
+        gaveUp = false;
+        return attempt(0);
+    }
+
+    boolean gaveUp() {
+        return gaveUp;
+    }
+
+    private int firstToMove() {
+        int first = Integer.MAX_VALUE;
+        for (int acquire : closure.lasts()) {
+            first = Math.min(first, model.regionStart(acquire));
+        }
+        return first == Integer.MAX_VALUE || cutsInitialiser(first) ? 0 : first;
+    }
+
+    private boolean cutsInitialiser(int start) {
+        for (int e : recorded) {
+            if (e < start && model.trace().kind(e) != EventKind.WAIT && model.sticky(e) && model.next(e) >= start) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int[] attempt(int start) {
+        int events = 0;
+        for (int e : recorded) {
+            events += e >= start ? 1 : 0;
+        }
+        if ((long) events * model.threadCount() > MAX_CLOCKS) {
+            gaveUp = true;
+            return null;
+        }
+        Window window = new Window(model, closure.ends(), recorded, start);
+        Saturation saturation = new Saturation(window);
+        if (!saturation.run(closure.lasts())) {
+            gaveUp |= saturation.gaveUp();
+            return null;
+        }
+        OrderSearch search = new OrderSearch(window, saturation);
+        int[] tail = search.run();
+        gaveUp |= search.gaveUp();
+        return tail == null ? null : join(window, tail);
+    }
+
+    private int[] join(Window window, int[] tail) {
+        int[] prefix = new int[model.threadCount()];
+        System.arraycopy(window.from, 0, prefix, 0, prefix.length);
+        IntArrayList all = new IntArrayList(new RecordedOrder(model, prefix).plain());
+        all.addElements(all.size(), tail);
+        return all.toIntArray();
+    }
+}

@@ -1,0 +1,314 @@
+package dev.foretell.analysis.witness;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * The last word on a schedule. Works from the raw trace and shares nothing with the model or the builder, so that a
+ * mistake there cannot hide here; written to be read, not to be fast (linear all the same).
+ *
+ * <p>A schedule is valid when each thread does a prefix of what it did; nothing happens before the fork, end, notify,
+ * initialisation or signal that it came after; no lock is held twice; every read sees the write that it saw; and what
+ * must not be separated is not. The anomaly's events must then all be next, and be an anomaly: two accesses of one
+ * variable, one of them a write, or a circle of threads each wanting a lock that the next one holds.
+ */
+public final class WitnessChecker {
+    private final Trace trace;
+    private final int[] indexInThread;
+    private final int[][] ofThread;
+    private final int[] sawWrite;
+    private final boolean[] inInitialiser;
+    private final Map<Integer, Integer> forkBefore = new HashMap<>();
+    private final Map<Integer, Integer> wokenBy = new HashMap<>();
+    private final Map<Integer, Integer> initialisedBy = new HashMap<>();
+    private final Map<Integer, Map<Integer, Integer>> signalsBefore = new HashMap<>();
+
+    public WitnessChecker(Trace trace) {
+        this.trace = trace;
+        int n = trace.size();
+        indexInThread = new int[n];
+        sawWrite = new int[n];
+        inInitialiser = new boolean[n];
+        int[] lengths = new int[trace.threads().size()];
+        for (int e = 0; e < n; e++) {
+            indexInThread[e] = lengths[trace.thread(e)]++;
+        }
+        ofThread = new int[lengths.length][];
+        for (int t = 0; t < lengths.length; t++) {
+            ofThread[t] = new int[lengths[t]];
+        }
+        for (int e = 0; e < n; e++) {
+            ofThread[trace.thread(e)][indexInThread[e]] = e;
+        }
+        noteWhatWasSeen();
+        noteWhoWaitedForWhom();
+    }
+
+    /** What is wrong with this schedule as a way to the anomaly (none for a plain schedule); empty when nothing is. */
+    public Optional<String> problem(int[] schedule, int... anomaly) {
+        return Optional.ofNullable(new Run().check(schedule, anomaly));
+    }
+
+    private void noteWhatWasSeen() {
+        int[] latest = new int[trace.variableCount()];
+        Arrays.fill(latest, -1);
+        for (int e = 0; e < trace.size(); e++) {
+            if (trace.kind(e).isWrite()) {
+                latest[trace.target(e)] = e;
+            } else if (trace.kind(e).isRead()) {
+                sawWrite[e] = latest[trace.target(e)];
+            }
+        }
+    }
+
+    private void noteWhoWaitedForWhom() {
+        Map<Integer, Integer> forked = new HashMap<>();
+        Map<Integer, Integer> initialised = new HashMap<>();
+        Map<Integer, Map<Integer, Integer>> signalled = new HashMap<>();
+        int[] depth = new int[ofThread.length];
+        for (int e = 0; e < trace.size(); e++) {
+            int thread = trace.thread(e);
+            Integer fork = forked.remove(thread);
+            if (fork != null) {
+                forkBefore.put(e, fork);
+            }
+            switch (trace.kind(e)) {
+                case FORK -> {
+                    if (trace.target(e) != thread) {
+                        forked.put(trace.target(e), e);
+                    }
+                }
+                case NOTIFY, NOTIFY_ALL -> wake(e);
+                case INIT_BEGIN -> depth[thread]++;
+                case INIT_END -> {
+                    depth[thread] = Math.max(0, depth[thread] - 1);
+                    initialised.put(trace.target(e), e);
+                }
+                case INIT_USE -> {
+                    if (initialised.containsKey(trace.target(e))) {
+                        initialisedBy.put(e, initialised.get(trace.target(e)));
+                    }
+                }
+                case SIGNAL ->
+                    signalled
+                            .computeIfAbsent(trace.target(e), k -> new HashMap<>())
+                            .put(thread, e);
+                case AWAIT -> signalsBefore.put(e, new HashMap<>(signalled.getOrDefault(trace.target(e), Map.of())));
+                default -> {}
+            }
+            inInitialiser[e] = depth[thread] > 0;
+        }
+    }
+
+    /** Finds the waits that a notify ends: of those begun and not yet over, the one begun first, or all. */
+    private void wake(int notify) {
+        int oldest = -1;
+        int oldestRelease = Integer.MAX_VALUE;
+        for (int t = 0; t < ofThread.length; t++) {
+            int wait = waitUnderWay(t, notify);
+            if (wait < 0) {
+                continue;
+            }
+            boolean woken = wokenBy.containsKey(wait) && wokenBy.get(wait) >= 0;
+            if (trace.kind(notify) == EventKind.NOTIFY_ALL && !woken) {
+                wokenBy.put(wait, notify);
+            } else if (!woken) {
+                // Not the one woken, perhaps; then the last notify it lived through counts. Kept as a negative number.
+                wokenBy.put(wait, -2 - notify);
+                int release = ofThread[t][indexInThread[wait] - 1];
+                if (release < oldestRelease) {
+                    oldest = wait;
+                    oldestRelease = release;
+                }
+            }
+        }
+        if (oldest >= 0) {
+            wokenBy.put(oldest, notify);
+        }
+    }
+
+    /** The wait event of a thread on the notify's lock whose release lies before the notify and which lies after it. */
+    private int waitUnderWay(int thread, int notify) {
+        int after = Arrays.binarySearch(ofThread[thread], notify);
+        int next = after >= 0 ? after : -after - 1;
+        if (after >= 0 || next == 0 || next >= ofThread[thread].length) {
+            return -1;
+        }
+        int wait = ofThread[thread][next];
+        int release = ofThread[thread][next - 1];
+        boolean waits = trace.kind(wait) == EventKind.WAIT
+                && trace.kind(release) == EventKind.RELEASE
+                && trace.target(wait) == trace.target(notify)
+                && trace.target(release) == trace.target(notify);
+        return waits ? wait : -1;
+    }
+
+    /** Whether the thread must go on right after this event. */
+    private boolean goesOn(int e) {
+        int index = indexInThread[e] + 1;
+        int[] own = ofThread[trace.thread(e)];
+        if (index >= own.length) {
+            return false;
+        }
+        EventKind then = trace.kind(own[index]);
+        if (trace.kind(e) == EventKind.WAIT
+                && then == EventKind.ACQUIRE
+                && trace.target(e) == trace.target(own[index])) {
+            return true;
+        }
+        return inInitialiser[e]
+                && (then == EventKind.FORK || then == EventKind.INIT_BEGIN || then == EventKind.INIT_END);
+    }
+
+    /** The state while one schedule is gone through. */
+    private final class Run {
+        private final int[] done = new int[ofThread.length];
+        private final Map<Integer, Integer> holder = new HashMap<>();
+        private final int[] value = new int[trace.variableCount()];
+        private final Map<Integer, Integer> when = new HashMap<>();
+
+        String check(int[] schedule, int[] anomaly) {
+            Arrays.fill(value, -1);
+            int previous = -1;
+            for (int i = 0; i < schedule.length; i++) {
+                int e = schedule[i];
+                int thread = trace.thread(e);
+                if (indexInThread[e] != done[thread]) {
+                    return say(e) + " is not the next step of its thread";
+                }
+                if (previous >= 0 && goesOn(previous) && trace.thread(previous) != thread) {
+                    return say(previous) + " must be followed at once by the next step of its thread";
+                }
+                String problem = step(e, thread, i);
+                if (problem != null) {
+                    return problem;
+                }
+                done[thread]++;
+                previous = e;
+            }
+            if (previous >= 0 && goesOn(previous)) {
+                return "the schedule ends where " + say(previous) + " must go on";
+            }
+            return anomaly.length == 0 ? null : checkAnomaly(anomaly);
+        }
+
+        private String step(int e, int thread, int i) {
+            int target = trace.target(e);
+            if (forkBefore.containsKey(e) && !isDone(forkBefore.get(e))) {
+                return say(e) + " comes before its thread is started";
+            }
+            switch (trace.kind(e)) {
+                case READ, VOLATILE_READ -> {
+                    if (value[target] != sawWrite[e]) {
+                        return say(e) + " would not see the write that it saw";
+                    }
+                }
+                case WRITE, VOLATILE_WRITE -> value[target] = e;
+                case ACQUIRE -> {
+                    if (holder.containsKey(target)) {
+                        return say(e) + " takes a lock that is held";
+                    }
+                    holder.put(target, thread);
+                }
+                case RELEASE -> {
+                    if (holder.containsKey(target) && holder.get(target) == thread) {
+                        holder.remove(target);
+                    }
+                    when.put(e, i);
+                }
+                case NOTIFY, NOTIFY_ALL -> when.put(e, i);
+                case WAIT -> {
+                    return checkWait(e, thread);
+                }
+                case JOIN -> {
+                    int before = target < 0 ? 0 : -1 - Arrays.binarySearch(ofThread[target], e);
+                    if (target >= 0 && target != thread && done[target] < before) {
+                        return say(e) + " comes before the end of the thread it waits for";
+                    }
+                }
+                case INIT_USE -> {
+                    if (initialisedBy.containsKey(e)
+                            && trace.thread(initialisedBy.get(e)) != thread
+                            && !isDone(initialisedBy.get(e))) {
+                        return say(e) + " uses a class before it is initialised";
+                    }
+                }
+                case AWAIT -> {
+                    for (int signal : signalsBefore.get(e).values()) {
+                        if (!isDone(signal)) {
+                            return say(e) + " comes before a signal that it came after";
+                        }
+                    }
+                }
+                default -> {}
+            }
+            return null;
+        }
+
+        private String checkWait(int wait, int thread) {
+            Integer notify = wokenBy.get(wait);
+            if (notify == null) {
+                return null;
+            }
+            int waker = notify >= 0 ? notify : -2 - notify;
+            int release = ofThread[thread][indexInThread[wait] - 1];
+            if (!when.containsKey(waker) || when.get(waker) < when.get(release)) {
+                return say(wait) + " was not notified while it waited";
+            }
+            return null;
+        }
+
+        private String checkAnomaly(int[] anomaly) {
+            Set<Integer> threads = new HashSet<>();
+            boolean accesses = true;
+            boolean acquires = true;
+            for (int e : anomaly) {
+                if (indexInThread[e] != done[trace.thread(e)] || !threads.add(trace.thread(e))) {
+                    return say(e) + " is not next after the schedule";
+                }
+                if (inInitialiser[e]) {
+                    return say(e) + " lies in a class initialiser";
+                }
+                accesses &= trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
+                acquires &= trace.kind(e) == EventKind.ACQUIRE;
+            }
+            if (accesses && anomaly.length == 2) {
+                return checkRace(anomaly[0], anomaly[1]);
+            }
+            return acquires && anomaly.length >= 2 ? checkDeadlock(anomaly) : "these events are no anomaly";
+        }
+
+        private String checkRace(int e, int other) {
+            boolean conflict = trace.target(e) == trace.target(other)
+                    && (trace.kind(e) == EventKind.WRITE || trace.kind(other) == EventKind.WRITE);
+            return conflict ? null : say(e) + " does not conflict with " + say(other);
+        }
+
+        /** Each wants a lock that the next one holds, all the way round. */
+        private String checkDeadlock(int[] anomaly) {
+            for (int i = 0; i < anomaly.length; i++) {
+                int next = trace.thread(anomaly[(i + 1) % anomaly.length]);
+                Integer held = holder.get(trace.target(anomaly[i]));
+                if (held == null || held != next) {
+                    return say(anomaly[i]) + " would not block: its lock is not held by the next thread of the circle";
+                }
+            }
+            return null;
+        }
+
+        private boolean isDone(int e) {
+            return indexInThread[e] < done[trace.thread(e)];
+        }
+    }
+
+    private String say(int e) {
+        return "event " + e + " (" + trace.kind(e) + " at "
+                + trace.site(trace.siteOf(e)).position() + ")";
+    }
+}

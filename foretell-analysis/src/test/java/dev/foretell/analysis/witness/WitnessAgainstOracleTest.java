@@ -1,0 +1,185 @@
+package dev.foretell.analysis.witness;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.text.TextTrace;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The builder and the checker against brute force, on thousands of small random traces. */
+class WitnessAgainstOracleTest {
+    private static final class Tally {
+        int questions;
+        int feasible;
+        int found;
+        int unknown;
+
+        @Override
+        public String toString() {
+            return questions + " questions, " + feasible + " feasible, " + found + " found, " + unknown + " undecided";
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "1, 2, 2, 2, true, 14, 1500",
+        "2, 3, 2, 3, true, 14, 1500",
+        "3, 3, 2, 2, false, 16, 1500",
+        "4, 3, 3, 1, false, 18, 800",
+        "5, 4, 2, 2, true, 14, 800"
+    })
+    void findsExactlyWhatBruteForceFinds(
+            long seed, int threads, int locks, int variables, boolean allKinds, int events, int traces) {
+        RandomTraces random = new RandomTraces(seed, threads, locks, variables, allKinds);
+        Tally tally = new Tally();
+        for (int i = 0; i < traces; i++) {
+            compare(random.next(events), tally);
+        }
+        System.out.println(tally);
+        assertThat(tally.feasible).as(tally.toString()).isGreaterThan(traces / 10);
+        // Nothing feasible is refuted (asserted for each question) and next to nothing is left undecided.
+        assertThat(tally.found).as(tally.toString()).isEqualTo(tally.feasible);
+    }
+
+    private static void compare(Trace trace, Tally tally) {
+        Oracle oracle = new Oracle(trace);
+        WitnessBuilder builder = new WitnessBuilder(new TraceModel(trace));
+        for (int a = 0; a < trace.size(); a++) {
+            for (int b = a + 1; b < trace.size(); b++) {
+                if (isConflict(trace, a, b)) {
+                    judge(trace, oracle.together(a, b), oracle, builder.find(a, b), tally, a, b);
+                } else if (areNestedAcquires(trace, a, b)) {
+                    judge(trace, oracle.deadlock(a, b), oracle, builder.find(a, b), tally, a, b);
+                }
+            }
+        }
+    }
+
+    private static void judge(
+            Trace trace, boolean feasible, Oracle oracle, WitnessBuilder.Answer answer, Tally tally, int... events) {
+        tally.questions++;
+        tally.feasible += feasible ? 1 : 0;
+        switch (answer.verdict()) {
+            case FOUND -> {
+                tally.found++;
+                assertThat(feasible).as(describe(trace, "found", events)).isTrue();
+                assertThat(oracle.isValid(answer.schedule()))
+                        .as(describe(trace, "schedule", events))
+                        .isTrue();
+            }
+            case IMPOSSIBLE -> {
+                assertThat(feasible)
+                        .as(describe(trace, "refuted: " + answer.reason(), events))
+                        .isFalse();
+                assertThat(answer.reason()).isNotBlank();
+            }
+            case UNKNOWN -> tally.unknown++;
+        }
+    }
+
+    private static String describe(Trace trace, String what, int... events) {
+        StringBuilder out = new StringBuilder(what);
+        for (int e : events) {
+            out.append(' ').append(e);
+        }
+        return out.append('\n').append(TextTrace.format(trace)).toString();
+    }
+
+    private static boolean isConflict(Trace trace, int a, int b) {
+        return isPlain(trace, a)
+                && isPlain(trace, b)
+                && trace.target(a) == trace.target(b)
+                && trace.thread(a) != trace.thread(b)
+                && (trace.kind(a) == EventKind.WRITE || trace.kind(b) == EventKind.WRITE);
+    }
+
+    private static boolean isPlain(Trace trace, int e) {
+        return trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
+    }
+
+    private static boolean areNestedAcquires(Trace trace, int a, int b) {
+        return trace.kind(a) == EventKind.ACQUIRE
+                && trace.kind(b) == EventKind.ACQUIRE
+                && trace.thread(a) != trace.thread(b)
+                && trace.target(a) != trace.target(b);
+    }
+
+    @Test
+    void checkerAgreesWithBruteForceOnRandomSchedules() {
+        RandomTraces traces = new RandomTraces(7, 3, 2, 2, true);
+        Random random = new Random(8);
+        int valid = 0;
+        int all = 0;
+        for (int i = 0; i < 4000; i++) {
+            Trace trace = traces.next(14);
+            Oracle oracle = new Oracle(trace);
+            WitnessChecker checker = new WitnessChecker(trace);
+            int[] schedule = randomSchedule(oracle, trace, random);
+            for (int[] candidate : List.of(schedule, swapped(schedule, random))) {
+                boolean expected = oracle.isValid(candidate);
+                assertThat(checker.problem(candidate).isEmpty())
+                        .as(() -> describe(trace, "schedule", candidate))
+                        .isEqualTo(expected);
+                valid += expected ? 1 : 0;
+                all++;
+            }
+        }
+        assertThat(valid).isBetween(all / 5, all * 4 / 5);
+    }
+
+    /** Mostly steps that are possible, now and then any. */
+    private static int[] randomSchedule(Oracle oracle, Trace trace, Random random) {
+        int[] schedule = {};
+        int length = random.nextInt(trace.size()) + 1;
+        boolean careless = random.nextInt(4) == 0;
+        while (schedule.length < length) {
+            List<Integer> possible = new ArrayList<>();
+            List<Integer> next = oracle.next(schedule);
+            for (int e : next) {
+                int[] longer = with(schedule, e);
+                if (careless && random.nextInt(5) == 0 || isPossible(oracle, longer)) {
+                    possible.add(e);
+                }
+            }
+            if (possible.isEmpty()) {
+                return schedule;
+            }
+            schedule = with(schedule, possible.get(random.nextInt(possible.size())));
+        }
+        return schedule;
+    }
+
+    private static boolean isPossible(Oracle oracle, int[] schedule) {
+        if (oracle.isValid(schedule)) {
+            return true;
+        }
+        // It may only lack the step that must follow at once.
+        return oracle.next(schedule).stream().anyMatch(e -> oracle.isValid(with(schedule, e)));
+    }
+
+    private static int[] with(int[] schedule, int e) {
+        int[] longer = Arrays.copyOf(schedule, schedule.length + 1);
+        longer[schedule.length] = e;
+        return longer;
+    }
+
+    private static int[] swapped(int[] schedule, Random random) {
+        int[] copy = schedule.clone();
+        if (copy.length > 1) {
+            int i = random.nextInt(copy.length - 1);
+            int j = random.nextInt(4) == 0 ? random.nextInt(copy.length) : i + 1;
+            int e = copy[i];
+            copy[i] = copy[j];
+            copy[j] = e;
+        }
+        return copy;
+    }
+}
