@@ -96,8 +96,12 @@ public final class HappensBefore {
         if (first == second) {
             return event < other;
         }
-        int[] clock = segments[second].clocks.get(segment(second, threads.position(other)));
-        return clock[first] > segment(first, threads.position(event));
+        return segmentBefore(
+                first, segment(first, threads.position(event)), second, segment(second, threads.position(other)));
+    }
+
+    boolean segmentBefore(int thread, int segment, int otherThread, int otherSegment) {
+        return segments[otherThread].clocks.get(otherSegment)[thread] > segment;
     }
 
     Cursor cursor(int thread) {

@@ -19,6 +19,7 @@ public final class HeldLocks {
     private final Map<List<Integer>, Integer> numbers = new HashMap<>();
     private final Long2IntOpenHashMap added = new Long2IntOpenHashMap();
     private final Long2IntOpenHashMap removed = new Long2IntOpenHashMap();
+    private final Long2IntOpenHashMap intersections = new Long2IntOpenHashMap();
     private final Changes[] changes;
 
     /** What is held from a position of a thread on. */
@@ -42,6 +43,7 @@ public final class HeldLocks {
     HeldLocks(Trace trace, ThreadIndex threads) {
         added.defaultReturnValue(-1);
         removed.defaultReturnValue(-1);
+        intersections.defaultReturnValue(-1);
         number(new int[0]);
         changes = new Changes[trace.threads().size()];
         int[] current = new int[changes.length];
@@ -100,6 +102,21 @@ public final class HeldLocks {
             }
         }
         return true;
+    }
+
+    int intersection(int lockset, int other) {
+        if (lockset == other || lockset == 0) {
+            return lockset;
+        }
+        long pair = (long) lockset << 32 | other;
+        int known = intersections.get(pair);
+        if (known < 0) {
+            known = number(Arrays.stream(sets.get(lockset))
+                    .filter(l -> Arrays.binarySearch(sets.get(other), l) >= 0)
+                    .toArray());
+            intersections.put(pair, known);
+        }
+        return known;
     }
 
     Cursor cursor(int thread) {

@@ -110,6 +110,11 @@ public final class TraceModel {
         return held.disjoint(lockset, other);
     }
 
+    /** The number of the set of locks that both sets have. */
+    public int intersection(int lockset, int other) {
+        return held.intersection(lockset, other);
+    }
+
     /** The first acquire of the outermost critical section an event lies in, or -1: PECAN's outermost lock. */
     public int regionStart(int event) {
         return held.at(trace.thread(event), position(event)).regionStart();
@@ -127,6 +132,11 @@ public final class TraceModel {
 
     public boolean unordered(int event, int other) {
         return !order.happensBefore(event, other) && !order.happensBefore(other, event);
+    }
+
+    /** As {@link #happensBefore} for any two events of these segments of different threads. */
+    public boolean segmentBefore(int thread, int segment, int otherThread, int otherSegment) {
+        return order.segmentBefore(thread, segment, otherThread, otherSegment);
     }
 
     /** Walks the segments of a thread along with its events; see {@link HappensBefore}. */

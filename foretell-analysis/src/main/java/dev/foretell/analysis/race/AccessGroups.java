@@ -19,55 +19,64 @@ final class AccessGroups {
     private static final int UNTOUCHED = -1;
     private static final int SHARED = -2;
 
+    private final TraceModel model;
     private final Trace trace;
-    private final byte[] interesting;
     private final IntArrayList variable = new IntArrayList();
-    private final IntArrayList key = new IntArrayList();
-    private final IntArrayList lockset = new IntArrayList();
-    private final IntArrayList segment = new IntArrayList();
-    private final IntArrayList first = new IntArrayList();
-    private final IntArrayList last = new IntArrayList();
-    private int[] sorted;
+    private int[] key;
+    private int[] lockset;
+    private int[] segment;
+    private int[] first;
+    private int[] last;
     private int[] starts;
 
     AccessGroups(TraceModel model) {
+        this.model = model;
         this.trace = model.trace();
-        this.interesting = interesting();
+        boolean[] suspicious = suspicious();
+        key = new int[1024];
+        lockset = new int[1024];
+        segment = new int[1024];
+        first = new int[1024];
+        last = new int[1024];
         for (int t = 0; t < model.threadCount(); t++) {
-            collect(model, t);
+            collect(t, suspicious);
         }
         sort();
     }
 
-    /** 1 for variables that several threads access and at least one writes. */
-    private byte[] interesting() {
+    /** Variables that several threads access, that are written, and that no one lock protects throughout. */
+    private boolean[] suspicious() {
         int[] user = new int[trace.variableCount()];
         Arrays.fill(user, UNTOUCHED);
-        byte[] result = new byte[user.length];
-        for (int e = 0; e < trace.size(); e++) {
-            EventKind kind = trace.kind(e);
-            if (kind == EventKind.READ || kind == EventKind.WRITE) {
+        int[] common = new int[user.length];
+        boolean[] result = new boolean[user.length];
+        for (int t = 0; t < model.threadCount(); t++) {
+            HeldLocks.Cursor locksets = model.locksets(t);
+            int length = model.length(t);
+            for (int p = 0; p < length; p++) {
+                int e = model.event(t, p);
+                EventKind kind = trace.kind(e);
+                if (kind != EventKind.READ && kind != EventKind.WRITE) {
+                    continue;
+                }
                 int v = trace.target(e);
-                int thread = trace.thread(e);
                 if (user[v] == UNTOUCHED) {
-                    user[v] = thread;
-                } else if (user[v] != thread) {
-                    user[v] = SHARED;
+                    user[v] = t;
+                    common[v] = locksets.at(p);
+                } else {
+                    user[v] = user[v] == t ? t : SHARED;
+                    common[v] = model.intersection(common[v], locksets.at(p));
                 }
-                if (kind == EventKind.WRITE) {
-                    result[v] = 1;
-                }
+                result[v] |= kind == EventKind.WRITE;
             }
         }
         for (int v = 0; v < user.length; v++) {
-            if (user[v] != SHARED) {
-                result[v] = 0;
-            }
+            result[v] &= user[v] == SHARED && common[v] == 0;
         }
         return result;
     }
 
-    private void collect(TraceModel model, int thread) {
+    private void collect(int thread, boolean[] suspicious) {
         HeldLocks.Cursor locksets = model.locksets(thread);
         HappensBefore.Cursor segments = model.segments(thread);
         Long2IntOpenHashMap groups = new Long2IntOpenHashMap();
@@ -80,29 +89,44 @@ final class AccessGroups {
                 continue;
             }
             int v = trace.target(e);
-            if (interesting[v] == 0 || model.insideInitialiser(e)) {
+            if (!suspicious[v] || model.insideInitialiser(e)) {
                 continue;
             }
             int site = trace.siteOf(e) * 2 + (kind == EventKind.WRITE ? 1 : 0);
             int held = locksets.at(p);
             int now = segments.at(p);
-            long slot = (long) v << 32 | site;
-            int group = groups.get(slot);
-            if (group >= 0 && lockset.getInt(group) == held && segment.getInt(group) == now) {
-                last.set(group, e);
+            int fresh = variable.size();
+            int group = groups.putIfAbsent((long) v << 32 | site, fresh);
+            if (group >= 0 && lockset[group] == held && segment[group] == now) {
+                last[group] = e;
             } else {
-                groups.put(slot, first.size());
-                variable.add(v);
-                key.add(site);
-                lockset.add(held);
-                segment.add(now);
-                first.add(e);
-                last.add(e);
+                if (group >= 0) {
+                    groups.put((long) v << 32 | site, fresh);
+                }
+                add(v, site, held, now, e);
             }
         }
     }
 
-    /** By variable, then thread, site and lockset, then time. */
+    private void add(int v, int site, int held, int now, int e) {
+        int size = variable.size();
+        if (size == key.length) {
+            int capacity = size + (size >> 1);
+            key = Arrays.copyOf(key, capacity);
+            lockset = Arrays.copyOf(lockset, capacity);
+            segment = Arrays.copyOf(segment, capacity);
+            first = Arrays.copyOf(first, capacity);
+            last = Arrays.copyOf(last, capacity);
+        }
+        variable.add(v);
+        key[size] = site;
+        lockset[size] = held;
+        segment[size] = now;
+        first[size] = e;
+        last[size] = e;
+    }
+
+    /** By variable, then lockset, thread and site, then time; afterwards a group is its place in that order. */
     private void sort() {
         starts = new int[trace.variableCount() + 1];
         for (int i = 0; i < variable.size(); i++) {
@@ -112,8 +136,8 @@ final class AccessGroups {
             starts[v + 1] += starts[v];
         }
         int[] fill = starts.clone();
-        sorted = new int[variable.size()];
-        for (int i = 0; i < variable.size(); i++) {
+        int[] sorted = new int[variable.size()];
+        for (int i = 0; i < sorted.length; i++) {
             sorted[fill[variable.getInt(i)]++] = i;
         }
         for (int v = 0; v < trace.variableCount(); v++) {
@@ -121,56 +145,70 @@ final class AccessGroups {
                 IntArrays.quickSort(sorted, starts[v], starts[v + 1], this::compare);
             }
         }
+        key = gather(key, sorted);
+        lockset = gather(lockset, sorted);
+        segment = gather(segment, sorted);
+        first = gather(first, sorted);
+        last = gather(last, sorted);
+    }
+
+    private static int[] gather(int[] column, int[] order) {
+        int[] result = new int[order.length];
+        for (int i = 0; i < order.length; i++) {
+            result[i] = column[order[i]];
+        }
+        return result;
     }
 
     private int compare(int a, int b) {
+        int byLocks = Integer.compare(lockset[a], lockset[b]);
+        if (byLocks != 0) {
+            return byLocks;
+        }
         int byThread = Integer.compare(thread(a), thread(b));
         if (byThread != 0) {
             return byThread;
         }
-        int bySite = Integer.compare(key.getInt(a), key.getInt(b));
-        if (bySite != 0) {
-            return bySite;
-        }
-        int byLocks = Integer.compare(lockset.getInt(a), lockset.getInt(b));
-        return byLocks != 0 ? byLocks : Integer.compare(first.getInt(a), first.getInt(b));
+        int bySite = Integer.compare(key[a], key[b]);
+        return bySite != 0 ? bySite : Integer.compare(first[a], first[b]);
     }
 
+    /** The first group of a variable; its last comes before the first of the next variable. */
     int start(int v) {
         return starts[v];
     }
 
-    /** The group at a place of the sorted order. */
-    int group(int place) {
-        return sorted[place];
-    }
-
     int thread(int group) {
-        return trace.thread(first.getInt(group));
+        return trace.thread(first[group]);
     }
 
     /** Site and kind in one number: equal for accesses by the same instruction. */
     int key(int group) {
-        return key.getInt(group);
+        return key[group];
     }
 
     int site(int group) {
-        return key.getInt(group) >> 1;
+        return key[group] >> 1;
     }
 
     boolean isWrite(int group) {
-        return (key.getInt(group) & 1) != 0;
+        return (key[group] & 1) != 0;
     }
 
     int lockset(int group) {
-        return lockset.getInt(group);
+        return lockset[group];
     }
 
     int first(int group) {
-        return first.getInt(group);
+        return first[group];
     }
 
     int last(int group) {
-        return last.getInt(group);
+        return last[group];
+    }
+
+    /** Whether all of the first group is ordered before all of the second, which belongs to another thread. */
+    boolean isBefore(int group, int other) {
+        return model.segmentBefore(thread(group), segment[group], thread(other), segment[other]);
     }
 }

@@ -42,7 +42,9 @@ public final class RaceDetector implements Detector {
         private final List<Long2ObjectOpenHashMap<Suspect>> suspectsByName = new ArrayList<>();
         private final List<Suspect> suspects = new ArrayList<>();
         private final IntArrayList lines = new IntArrayList();
+        private final IntArrayList blocks = new IntArrayList();
         private long combinations;
+        private int compared;
         private int cutVariables;
         private int thinnedLines;
 
@@ -73,29 +75,52 @@ public final class RaceDetector implements Detector {
 
         private void variable(int v) {
             lines.clear();
+            blocks.clear();
             int end = groups.start(v + 1);
             for (int i = groups.start(v); i < end; i++) {
-                if (i == groups.start(v) || !sameLine(groups.group(i - 1), groups.group(i))) {
+                boolean first = i == groups.start(v);
+                if (first || groups.lockset(i - 1) != groups.lockset(i)) {
+                    blocks.add(lines.size());
+                }
+                if (first || !sameLine(i - 1, i)) {
                     lines.add(i);
                 }
             }
+            blocks.add(lines.size());
             lines.add(end);
-            int compared = 0;
-            for (int a = 0; a + 1 < lines.size(); a++) {
-                int group = groups.group(lines.getInt(a));
-                for (int b = a + 1; b + 1 < lines.size(); b++) {
-                    int other = groups.group(lines.getInt(b));
+            compared = 0;
+            for (int a = 0; a + 1 < blocks.size(); a++) {
+                for (int b = a; b + 1 < blocks.size(); b++) {
+                    if (model.disjoint(lockset(a), lockset(b)) && !blocks(v, a, b)) {
+                        cutVariables++;
+                        return;
+                    }
+                }
+            }
+        }
+
+        /** Lines with the same lockset form a block. */
+        private int lockset(int block) {
+            return groups.lockset(lines.getInt(blocks.getInt(block)));
+        }
+
+        /** Compares the lines of two blocks; false when there are too many. */
+        private boolean blocks(int v, int block, int otherBlock) {
+            for (int a = blocks.getInt(block); a < blocks.getInt(block + 1); a++) {
+                int group = lines.getInt(a);
+                int from = block == otherBlock ? a + 1 : blocks.getInt(otherBlock);
+                for (int b = from; b < blocks.getInt(otherBlock + 1); b++) {
+                    int other = lines.getInt(b);
                     if (groups.thread(group) != groups.thread(other)
-                            && (groups.isWrite(group) || groups.isWrite(other))
-                            && model.disjoint(groups.lockset(group), groups.lockset(other))) {
+                            && (groups.isWrite(group) || groups.isWrite(other))) {
                         if (++compared > MAX_LINE_PAIRS) {
-                            cutVariables++;
-                            return;
+                            return false;
                         }
                         compare(v, a, b);
                     }
                 }
             }
+            return true;
         }
 
         private boolean sameLine(int group, int other) {
@@ -110,8 +135,7 @@ public final class RaceDetector implements Detector {
             int to = lines.getInt(a + 1);
             int step = 1 + (to - from - 1) / MAX_GROUPS;
             thinnedLines += step > 1 ? 1 : 0;
-            for (int i = from; i < to; i += step) {
-                int group = groups.group(i);
+            for (int group = from; group < to; group += step) {
                 int low = firstNotBefore(group, lines.getInt(b), lines.getInt(b + 1));
                 int high = firstAfter(group, low, lines.getInt(b + 1));
                 if (low < high) {
@@ -125,8 +149,7 @@ public final class RaceDetector implements Detector {
         private Suspect sample(int v, int group, int low, int high, Suspect known) {
             Suspect suspect = known;
             int step = 1 + (high - low - 1) / 8;
-            for (int i = low; i < high; i += step) {
-                int other = groups.group(i);
+            for (int other = low; other < high; other += step) {
                 suspect = suspect == null ? suspect(v, group, other) : suspect;
                 add(suspect, group, other);
             }
@@ -175,7 +198,7 @@ public final class RaceDetector implements Detector {
             int high = to;
             while (low < high) {
                 int middle = (low + high) >>> 1;
-                if (model.happensBefore(groups.first(groups.group(middle)), groups.first(group))) {
+                if (groups.isBefore(middle, group)) {
                     low = middle + 1;
                 } else {
                     high = middle;
@@ -190,7 +213,7 @@ public final class RaceDetector implements Detector {
             int high = to;
             while (low < high) {
                 int middle = (low + high) >>> 1;
-                if (model.happensBefore(groups.first(group), groups.first(groups.group(middle)))) {
+                if (groups.isBefore(group, middle)) {
                     high = middle;
                 } else {
                     low = middle + 1;

@@ -19,6 +19,7 @@ final class OrderSolver {
     private final Closure closure;
     private final int[] recorded;
     private boolean gaveUp;
+    private String reason;
 
     /** {@code recorded}: the events of the closure in recorded order. */
     OrderSolver(TraceModel model, Closure closure, int[] recorded) {
@@ -42,6 +43,11 @@ final class OrderSolver {
 
     boolean gaveUp() {
         return gaveUp;
+    }
+
+    /** Why there is no order, when one lock tells it all; null otherwise. */
+    String reason() {
+        return reason;
     }
 
     private int firstToMove() {
@@ -74,6 +80,9 @@ final class OrderSolver {
         Saturation saturation = new Saturation(window);
         if (!saturation.run(closure.lasts())) {
             gaveUp |= saturation.gaveUp();
+            if (saturation.blockedAcquire() >= 0) {
+                reason = new Wording(model).cannotComeLast(saturation.blockedAcquire(), saturation.blockedBy());
+            }
             return null;
         }
         OrderSearch search = new OrderSearch(window, saturation);

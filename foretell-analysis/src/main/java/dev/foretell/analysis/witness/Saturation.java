@@ -28,6 +28,8 @@ final class Saturation {
 
     private final IntArrayList edgeSource = new IntArrayList();
     private final IntArrayList edgeNext = new IntArrayList();
+    private int blockedAcquire = -1;
+    private int blockedBy = -1;
     private boolean contradiction;
     private boolean gaveUp;
 
@@ -44,7 +46,7 @@ final class Saturation {
         baseEdges();
         lasts.forEach(this::putLast);
         for (int round = 0; !contradiction; round++) {
-            if (!propagate()) {
+            if (!propagate(lasts)) {
                 return false;
             }
             if (round == MAX_ROUNDS) {
@@ -97,8 +99,34 @@ final class Saturation {
         }
     }
 
+    /** An acquire that had to come last on its lock and could not, or -1; and the release it could not wait for. */
+    int blockedAcquire() {
+        return blockedAcquire;
+    }
+
+    int blockedBy() {
+        return blockedBy;
+    }
+
+    private void noteBlocked(IntArrayList lasts, int[] at) {
+        for (int acquire : lasts) {
+            int thread = window.trace.thread(acquire);
+            if (window.contains(acquire) && at[thread] <= window.model.position(acquire)) {
+                int number = window.number(acquire);
+                for (int edge = firstEdge[number]; edge >= 0; edge = edgeNext.getInt(edge)) {
+                    int source = window.event(edgeSource.getInt(edge));
+                    if (at[window.trace.thread(source)] <= window.model.position(source)
+                            && window.trace.kind(source) == EventKind.RELEASE) {
+                        blockedAcquire = acquire;
+                        blockedBy = source;
+                    }
+                }
+            }
+        }
+    }
+
     /** Computes the clocks along the order so far; false when it has a cycle. */
-    private boolean propagate() {
+    private boolean propagate(IntArrayList lasts) {
         int[] at = window.from.clone();
         int done = 0;
         boolean progress = true;
@@ -111,6 +139,9 @@ final class Saturation {
                     progress = true;
                 }
             }
+        }
+        if (done < window.size()) {
+            noteBlocked(lasts, at);
         }
         return done == window.size();
     }

@@ -22,9 +22,16 @@ public final class WitnessBuilder {
     private final WitnessChecker checker;
     private final Demands demands;
     private final Wording wording;
+    private final boolean solverOnly;
 
     public WitnessBuilder(TraceModel model) {
+        this(model, false);
+    }
+
+    /** With {@code solverOnly} the cheap orders are not tried, so that tests can put all questions to the solver. */
+    WitnessBuilder(TraceModel model, boolean solverOnly) {
         this.model = model;
+        this.solverOnly = solverOnly;
         this.checker = new WitnessChecker(model.trace());
         this.demands = new Demands(model);
         this.wording = new Wording(model);
@@ -110,9 +117,9 @@ public final class WitnessBuilder {
 
         private void order(Closure closure) {
             RecordedOrder recorded = new RecordedOrder(model, closure.ends());
-            if (!closure.needsReversal()) {
+            if (!solverOnly && !closure.needsReversal()) {
                 accept(recorded.plain(), "recorded");
-            } else {
+            } else if (!solverOnly) {
                 for (int[] blocks : blocks(closure)) {
                     accept(recorded.moved(blocks), "pecan");
                 }
@@ -121,6 +128,7 @@ public final class WitnessBuilder {
                 OrderSolver solver = new OrderSolver(model, closure, recorded.events());
                 int[] solved = solver.solve();
                 limited |= solver.gaveUp();
+                reason = reason == null ? solver.reason() : reason;
                 accept(solved, "solver");
                 // A solution that the checker refuses would be our mistake: it must not pass for a proof either.
                 limited |= solved != null && found == null;

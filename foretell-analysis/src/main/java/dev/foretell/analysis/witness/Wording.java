@@ -60,6 +60,12 @@ final class Wording {
                 + at(acquire) + " and at " + at(other);
     }
 
+    String cannotComeLast(int acquire, int release) {
+        return thread(acquire) + " still holds lock " + lock(acquire) + " (taken at " + at(acquire) + "), so "
+                + thread(release) + " must have given it up at " + at(release)
+                + " before, but cannot get there before " + thread(acquire) + " takes it";
+    }
+
     String noOrder() {
         return "no order of the threads' steps leads there in which every read sees the write that it saw and no lock is"
                 + " held twice";
