@@ -59,8 +59,12 @@ final class Partners {
                         && (then == EventKind.FORK || then == EventKind.INIT_BEGIN || then == EventKind.INIT_END);
     }
 
+    int fork(int event) {
+        return forks.isEmpty() ? -1 : forks.get(event);
+    }
+
     int[] needs(int event) {
-        int fork = forks.isEmpty() ? -1 : forks.get(event);
+        int fork = fork(event);
         switch (trace.kind(event)) {
             case READ, VOLATILE_READ, WAIT, JOIN, INIT_USE -> {
                 int source = partner[event];
@@ -90,7 +94,7 @@ final class Partners {
         if (trace.kind(event) != EventKind.READ) {
             return needs(event);
         }
-        int fork = forks.isEmpty() ? -1 : forks.get(event);
+        int fork = fork(event);
         return fork < 0 ? NONE : new int[] {fork};
     }
 

@@ -67,6 +67,11 @@ public final class TraceModel {
         return partners.needs(event);
     }
 
+    /** The fork of its thread, when this is the thread's first event after it; else -1. */
+    public int fork(int event) {
+        return partners.fork(event);
+    }
+
     /**
      * Whether its thread must do its next event right after it, with nothing in between: a wait that is over and the
      * re-acquire of its lock, and steps inside a class initialiser, where the JVM itself holds a lock, except before a

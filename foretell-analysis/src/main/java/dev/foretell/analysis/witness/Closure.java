@@ -2,6 +2,7 @@ package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -26,7 +27,7 @@ final class Closure {
     private final int[] ends;
     private final int[] limits;
     private final int[] visited;
-    private final Map<Integer, int[]> lastAcquires = new LinkedHashMap<>();
+    private final Int2ObjectOpenHashMap<int[]> lastAcquires = new Int2ObjectOpenHashMap<>();
     private final Map<Integer, Boolean> choices = new LinkedHashMap<>();
     private final IntArrayList lasts = new IntArrayList();
     private boolean reversal;
@@ -51,6 +52,11 @@ final class Closure {
             int thread = model.trace().thread(e);
             limits[thread] = model.position(e);
             ends[thread] = limits[thread];
+        }
+        for (int e : anomaly) {
+            if (model.fork(e) >= 0) {
+                require(model.fork(e), e);
+            }
         }
         do {
             drain();

@@ -272,6 +272,9 @@ public final class WitnessChecker {
                 if (indexInThread[e] != done[trace.thread(e)] || !threads.add(trace.thread(e))) {
                     return say(e) + " is not next after the schedule";
                 }
+                if (forkBefore.containsKey(e) && !isDone(forkBefore.get(e))) {
+                    return say(e) + " cannot be next: its thread is not started";
+                }
                 if (inInitialiser[e]) {
                     return say(e) + " lies in a class initialiser";
                 }

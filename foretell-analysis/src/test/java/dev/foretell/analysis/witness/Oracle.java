@@ -176,13 +176,7 @@ public final class Oracle {
     private boolean isEnabled(State s, int e) {
         int thread = trace.thread(e);
         int target = trace.target(e);
-        int fork = -1;
-        for (int f = 0; f < e; f++) {
-            if (trace.kind(f) == EventKind.FORK && trace.target(f) == thread && trace.thread(f) != thread) {
-                fork = f;
-            }
-        }
-        if (fork >= 0 && !isDone(s, fork)) {
+        if (!isStarted(s, e)) {
             return false;
         }
         switch (trace.kind(e)) {
@@ -214,6 +208,14 @@ public final class Oracle {
                 return true;
             }
         }
+    }
+
+    private boolean isStarted(State s, int e) {
+        int thread = trace.thread(e);
+        return allDone(
+                s,
+                e,
+                f -> trace.kind(f) == EventKind.FORK && trace.target(f) == thread && trace.thread(f) != thread);
     }
 
     private boolean allDone(State s, int e, IntPredicate needed) {
@@ -281,7 +283,7 @@ public final class Oracle {
     public boolean together(int... events) {
         return stops().stream().anyMatch(s -> {
             for (int e : events) {
-                if (s.at().get(trace.thread(e)) != index[e] || initDepth[e] > 0) {
+                if (s.at().get(trace.thread(e)) != index[e] || initDepth[e] > 0 || !isStarted(s, e)) {
                     return false;
                 }
             }
@@ -297,6 +299,7 @@ public final class Oracle {
                 int next = acquires[(i + 1) % acquires.length];
                 if (s.at().get(trace.thread(e)) != index[e]
                         || initDepth[e] > 0
+                        || !isStarted(s, e)
                         || holder(s, trace.target(e)) != trace.thread(next)) {
                     return false;
                 }

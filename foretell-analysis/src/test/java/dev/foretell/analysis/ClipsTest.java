@@ -1,0 +1,170 @@
+package dev.foretell.analysis;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.RunInfo;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.TraceBuilder;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipStep;
+import dev.foretell.trace.text.TextTrace;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class ClipsTest {
+    @Test
+    void leavesOutThreadsThatAreNotNeeded() throws IOException {
+        Trace trace = TextTrace.parse("""
+                main|fork(A)|1
+                main|fork(B)|2
+                main|fork(C)|3
+                C|w(z)|4
+                C|end|0
+                A|w(x)|5
+                A|end|0
+                B|w(x)|6
+                B|end|0
+                main|join(A)|7
+                """);
+        Clip clip = race(trace);
+        assertThat(steps(clip)).containsExactly("main until 3#1");
+        assertThat(clip.anomaly().stream().map(p -> p.thread())).containsExactly("A", "B");
+        assertThat(clip.threads()).containsOnlyKeys("main", "A", "B");
+    }
+
+    @Test
+    void letsThreadsRunToTheirEndWhenNothingOfThemIsLeft() throws IOException {
+        Trace trace = TextTrace.parse("""
+                main|fork(A)|1
+                main|fork(B)|2
+                A|w(x)|5
+                A|end|0
+                main|join(A)|7
+                main|w(y)|8
+                B|w(y)|6
+                """);
+        assertThat(steps(race(trace))).containsExactly("main until 7#1", "A until end", "main until 8#1");
+    }
+
+    @Test
+    void holdsNobodyInsideAClassInitialiserNorAtItsUse() throws IOException {
+        Trace trace = TextTrace.parse("""
+                A|w(a)|1
+                A|initBegin(C)|2
+                A|fork(D)|3
+                A|initEnd(C)|4
+                B|initUse(C)|0
+                B|w(b)|5
+                B|w(x)|6
+                A|w(c)|7
+                A|w(x)|8
+                """);
+        // B needs the initialiser of A; when A has done it, A is held at line 7.
+        assertThat(steps(race(trace))).containsExactly("A until 8#1", "B until 6#1");
+        Trace other = TextTrace.parse("""
+                A|w(a)|1
+                B|r(a)|2
+                A|initBegin(C)|3
+                A|initEnd(C)|4
+                A|w(x)|5
+                B|w(x)|6
+                """);
+        assertThat(steps(race(other))).containsExactly("A until 5#1", "B until 6#1");
+    }
+
+    @Test
+    void namesADeadlockForPeople() throws IOException {
+        Trace trace = TextTrace.parse("""
+                A|acq(l)|A.java:1
+                A|acq(m)|A.java:2
+                A|rel(m)|A.java:3
+                A|rel(l)|A.java:4
+                B|acq(m)|B.java:1
+                B|acq(l)|B.java:2
+                B|rel(l)|B.java:3
+                B|rel(m)|B.java:4
+                """);
+        Prediction deadlock = new Analyzer(Set.of("deadlock")).analyze(trace).predictions().get(0);
+        Clip clip = new Clips(trace, List.of("java", "X"), Map.of()).of(deadlock);
+        assertThat(deadlock.candidate().pattern()).isEqualTo("lock-lock");
+        assertThat(clip.kind()).isEqualTo("deadlock");
+        assertThat(clip.title())
+                .isEqualTo("Deadlock: A holds l since A.java:1 and wants m at A.java:2;"
+                        + " B holds m since B.java:1 and wants l at B.java:2");
+        assertThat(steps(clip)).containsExactly("A until A.java:2#1", "B until B.java:2#1");
+        assertThat(clip.command()).containsExactly("java", "X");
+    }
+
+    @Test
+    void keepsChecksumsOfTheClassesItsPointsNameAndThoseOnly() {
+        TraceBuilder builder = new TraceBuilder();
+        int write = builder.addSite(new Site("a.B", "m()V", "B.java", 3, 0, EventKind.WRITE, "a.B.x"));
+        int read = builder.addSite(new Site("a.C", "m()V", "C.java", 4, 0, EventKind.READ, "a.B.x"));
+        int x = builder.addVariable("B.x", 0);
+        builder.add(EventKind.WRITE, builder.addThread("main", "main"), x, write, 5);
+        builder.add(EventKind.READ, builder.addThread("main/0", "Thread-0"), x, read, 9);
+        Trace trace = builder.build(RunInfo.NONE);
+        Prediction race = new Analyzer(Set.of("race")).analyze(trace).predictions().get(0);
+        Clip clip = new Clips(trace, List.of("java"), Map.of("a.B", "11", "a.C", "22", "a.D", "33")).of(race);
+        assertThat(clip.classes()).isEqualTo(Map.of("a.B", "11", "a.C", "22"));
+        assertThat(clip.title()).isEqualTo("Race on B.x: write at B.java:3 (main) with read at C.java:4 (Thread-0)");
+        assertThat(clip.anomaly().stream().map(p -> p.occurrence())).containsExactly(5, 9);
+        assertThat(clip.steps()).isEmpty();
+    }
+
+    @Test
+    void recordedRunSwitchesNoMoreThanItMust() throws IOException {
+        Trace trace = TextTrace.parse("""
+                A|w(a)|1
+                B|w(b)|2
+                A|w(a)|3
+                B|w(b)|4
+                A|w(x)|5
+                B|r(x)|6
+                A|w(a)|7
+                """);
+        Clip clip = new Clips(trace, List.of("java"), Map.of()).recorded();
+        assertThat(clip.kind()).isEqualTo("schedule");
+        assertThat(steps(clip)).containsExactly("A until end", "B until end");
+        assertThat(clip.anomaly()).isEmpty();
+    }
+
+    @Test
+    void refusesPredictionsWithoutWitness() throws IOException {
+        Trace trace = TextTrace.parse("A|w(x)|1\nA|vw(f)|2\nB|vr(f)|3\nB|w(x)|4\n");
+        Candidate candidate = new Candidate("race", List.of(0, 3), "w-w");
+        Prediction refuted = new Prediction(candidate, Prediction.Verdict.REFUTED, null, "because");
+        assertThatThrownBy(() -> new Clips(trace, List.of(), Map.of()).of(refuted))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("because");
+    }
+
+    private static Clip race(Trace trace) {
+        List<Prediction> races =
+                new Analyzer(Set.of("race")).analyze(trace).predictions();
+        assertThat(races).first().extracting(Prediction::verdict).isEqualTo(Prediction.Verdict.WITNESSED);
+        Prediction race = races.stream()
+                .filter(p -> trace.variableName(trace.target(p.candidate().events().get(0)))
+                        .matches("[xy]"))
+                .findFirst()
+                .orElseThrow();
+        return new Clips(trace, List.of("java"), Map.of()).of(race);
+    }
+
+    private static List<String> steps(Clip clip) {
+        return clip.steps().stream().map(ClipsTest::step).toList();
+    }
+
+    private static String step(ClipStep step) {
+        return step.thread() + " until "
+                + (step.until() == null
+                        ? "end"
+                        : step.until().site().position() + "#" + step.until().occurrence());
+    }
+}
