@@ -90,7 +90,8 @@ class ClipsTest {
                 B|rel(l)|B.java:3
                 B|rel(m)|B.java:4
                 """);
-        Prediction deadlock = new Analyzer(Set.of("deadlock")).analyze(trace).predictions().get(0);
+        Prediction deadlock =
+                new Analyzer(Set.of("deadlock")).analyze(trace).predictions().get(0);
         Clip clip = new Clips(trace, List.of("java", "X"), Map.of()).of(deadlock);
         assertThat(deadlock.candidate().pattern()).isEqualTo("lock-lock");
         assertThat(clip.kind()).isEqualTo("deadlock");
@@ -110,7 +111,8 @@ class ClipsTest {
         builder.add(EventKind.WRITE, builder.addThread("main", "main"), x, write, 5);
         builder.add(EventKind.READ, builder.addThread("main/0", "Thread-0"), x, read, 9);
         Trace trace = builder.build(RunInfo.NONE);
-        Prediction race = new Analyzer(Set.of("race")).analyze(trace).predictions().get(0);
+        Prediction race =
+                new Analyzer(Set.of("race")).analyze(trace).predictions().get(0);
         Clip clip = new Clips(trace, List.of("java"), Map.of("a.B", "11", "a.C", "22", "a.D", "33")).of(race);
         assertThat(clip.classes()).isEqualTo(Map.of("a.B", "11", "a.C", "22"));
         assertThat(clip.title()).isEqualTo("Race on B.x: write at B.java:3 (main) with read at C.java:4 (Thread-0)");
@@ -146,11 +148,11 @@ class ClipsTest {
     }
 
     private static Clip race(Trace trace) {
-        List<Prediction> races =
-                new Analyzer(Set.of("race")).analyze(trace).predictions();
+        List<Prediction> races = new Analyzer(Set.of("race")).analyze(trace).predictions();
         assertThat(races).first().extracting(Prediction::verdict).isEqualTo(Prediction.Verdict.WITNESSED);
         Prediction race = races.stream()
-                .filter(p -> trace.variableName(trace.target(p.candidate().events().get(0)))
+                .filter(p -> trace.variableName(
+                                trace.target(p.candidate().events().get(0)))
                         .matches("[xy]"))
                 .findFirst()
                 .orElseThrow();

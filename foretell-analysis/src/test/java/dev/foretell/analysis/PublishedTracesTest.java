@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traces from the papers and tools of others, with the numbers that are known for them. */
 class PublishedTracesTest {
-    /** Figure, races claimed by its collector, races that brute force finds where that differs. */
+    /** Races as their collector counts them, except 6 and 12, where brute force finds more pairs of events (30 and 9). */
     @ParameterizedTest
     @CsvSource({
         "1,0", "2,1", "3,0", "4,1", "5,1", "6,30", "7,2", "8,3", "9,1", "10,0", "11,1", "12,9", "13,4", "14,1", "15,1",
@@ -53,7 +53,7 @@ class PublishedTracesTest {
     @CsvSource({
         "account, 3, 3",
         "twostage, 4, 1000000",
-        "mergesort, 3, 5",
+        "mergesort, 5, 5",
         "clean, 60, 1000000",
         "bubblesort, 269, 1000000",
         "lang, 400, 1000000",
@@ -65,30 +65,41 @@ class PublishedTracesTest {
         int racy = 0;
         for (int later = 0; later < trace.size(); later++) {
             for (int e = later - 1; e >= 0; e--) {
-                if (isConflict(trace, e, later)
-                        && builder.find(e, later).verdict() == WitnessBuilder.Verdict.FOUND) {
+                if (isConflict(trace, e, later) && builder.find(e, later).verdict() == WitnessBuilder.Verdict.FOUND) {
                     racy++;
                     break;
                 }
             }
         }
-        System.out.println(name + " " + racy);
         assertThat(racy).isBetween(syncPreserving, exhaustive);
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "account", "twostage", "mergesort", "clean", "bubblesort", "lang", "jigsaw", "sunflow", "readerswriters",
-                "bufwriter", "ftpserver", "moldyn", "derby"
+                "account",
+                "twostage",
+                "mergesort",
+                "clean",
+                "bubblesort",
+                "lang",
+                "jigsaw",
+                "sunflow",
+                "readerswriters",
+                "bufwriter",
+                "ftpserver",
+                "moldyn",
+                "derby"
             })
     void givesOnlyCheckedWitnessesForRecordedRuns(String name) throws IOException {
         Trace trace = TracesOfOthers.read("java/" + name + ".std");
         AnalysisResult result = new Analyzer(Set.copyOf(Detectors.ids())).analyze(trace);
         WitnessChecker checker = new WitnessChecker(trace);
-        assertThat(witnessed(result)).isNotEmpty().allSatisfy(p -> assertThat(
-                        checker.problem(p.witness().schedule(), p.witness().anomaly()))
-                .isEmpty());
+        assertThat(witnessed(result))
+                .isNotEmpty()
+                .allSatisfy(p -> assertThat(checker.problem(
+                                p.witness().schedule(), p.witness().anomaly()))
+                        .isEmpty());
         assertThat(result.predictions()).noneMatch(p -> p.verdict() == Prediction.Verdict.UNDECIDED);
         assertThat(result.truncated()).isEmpty();
     }
@@ -101,7 +112,13 @@ class PublishedTracesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "Account, 0", "Bensalem, 1", "Dbcp1, 2", "Dbcp2, 0", "Deadlock, 0", "DiningPhil, 1", "StringBuffer, 2",
+        "Account, 0",
+        "Bensalem, 1",
+        "Dbcp1, 2",
+        "Dbcp2, 0",
+        "Deadlock, 0",
+        "DiningPhil, 1",
+        "StringBuffer, 2",
         "Transfer, 0"
     })
     void findsTheDeadlocksThatCanHappen(String name, int deadlocks) throws IOException {

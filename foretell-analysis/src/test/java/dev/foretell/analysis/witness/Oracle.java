@@ -213,9 +213,7 @@ public final class Oracle {
     private boolean isStarted(State s, int e) {
         int thread = trace.thread(e);
         return allDone(
-                s,
-                e,
-                f -> trace.kind(f) == EventKind.FORK && trace.target(f) == thread && trace.thread(f) != thread);
+                s, e, f -> trace.kind(f) == EventKind.FORK && trace.target(f) == thread && trace.thread(f) != thread);
     }
 
     private boolean allDone(State s, int e, IntPredicate needed) {

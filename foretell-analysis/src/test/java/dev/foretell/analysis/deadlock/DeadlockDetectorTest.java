@@ -1,0 +1,67 @@
+package dev.foretell.analysis.deadlock;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.text.TextTrace;
+import java.io.IOException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DeadlockDetectorTest {
+    private static List<int[]> circles(String text) throws IOException {
+        return new DeadlockDetector()
+                .detect(new TraceModel(TextTrace.parse(text))).suspects().stream()
+                        .map(suspect -> suspect.instances().get(0))
+                        .toList();
+    }
+
+    private static String nested(String thread, String... locks) {
+        StringBuilder text = new StringBuilder();
+        for (String lock : locks) {
+            text.append(thread + "|acq(" + lock + ")|" + (lock.charAt(0) - 'a') + "\n");
+        }
+        for (int i = locks.length - 1; i >= 0; i--) {
+            text.append(thread + "|rel(" + locks[i] + ")|0\n");
+        }
+        return text.toString();
+    }
+
+    @Test
+    void suspectsTwoThreadsThatNestTwoLocksInOppositeOrder() throws IOException {
+        List<int[]> circles = circles(nested("A", "l", "m") + nested("B", "m", "l"));
+        assertThat(circles).hasSize(1);
+        assertThat(circles.get(0)).containsExactly(1, 5);
+    }
+
+    @Test
+    void passesOverTheSameOrderAGateLockAndThreadsOneAfterTheOther() throws IOException {
+        assertThat(circles(nested("A", "l", "m") + nested("B", "l", "m"))).isEmpty();
+        assertThat(circles(nested("A", "g", "l", "m") + nested("B", "g", "m", "l")))
+                .isEmpty();
+        assertThat(circles(nested("A", "l", "m") + "A|fork(B)|9\n" + nested("B", "m", "l")))
+                .isEmpty();
+        assertThat(circles(nested("A", "l", "m") + nested("A", "m", "l"))).isEmpty();
+    }
+
+    @Test
+    void findsCirclesOfThreeOnce() throws IOException {
+        List<int[]> circles = circles(nested("A", "l", "m") + nested("B", "m", "n") + nested("C", "n", "l"));
+        assertThat(circles).hasSize(1);
+        assertThat(circles.get(0)).containsExactly(1, 5, 9);
+    }
+
+    @Test
+    void passesOverTheReacquireAfterAWait() throws IOException {
+        String text = """
+                A|acq(l)|1
+                A|acq(m)|2
+                A|rel(l)|3
+                A|wait(l)|3
+                A|acq(l)|3
+                A|rel(m)|4
+                A|rel(l)|4
+                """ + nested("B", "l", "m");
+        assertThat(circles(text)).isEmpty();
+    }
+}
