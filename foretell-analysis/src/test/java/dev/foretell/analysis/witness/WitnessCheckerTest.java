@@ -104,7 +104,7 @@ class WitnessCheckerTest {
                 .hasValueSatisfying(s -> assertThat(s).contains("conflict"));
         assertThat(checker.problem(schedule(), 2, 5))
                 .hasValueSatisfying(s -> assertThat(s).contains("started"));
-        assertThat(checker.problem(schedule(3), 0, 4))
+        assertThat(checker.problem(schedule(2, 3), 0, 4))
                 .hasValueSatisfying(s -> assertThat(s).contains("no anomaly"));
     }
 
