@@ -2,8 +2,8 @@ package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
-import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -20,27 +20,35 @@ import java.util.Map;
  */
 final class Closure {
     private final TraceModel model;
+    private final Causality causality;
     private final Demands demands;
-    private final Wording wording;
     private final int[] anomaly;
     private final Map<Integer, Boolean> decided;
     private final int[] ends;
+    /** How much of each thread has been closed under needs. */
+    private final int[] closed;
+
     private final int[] limits;
     private final int[] visited;
-    private final Int2ObjectOpenHashMap<int[]> lastAcquires = new Int2ObjectOpenHashMap<>();
     private final Map<Integer, Boolean> choices = new LinkedHashMap<>();
     private final IntArrayList lasts = new IntArrayList();
     private boolean reversal;
     private String reason;
 
     /** {@code decided} says of acquires whether their section stays open; it overrides the default choice. */
-    Closure(TraceModel model, Demands demands, int[] anomaly, Map<Integer, Boolean> decided) {
+    Closure(
+            TraceModel model,
+            Causality causality,
+            Demands demands,
+            int[] anomaly,
+            Map<Integer, Boolean> decided) {
         this.model = model;
+        this.causality = causality;
         this.demands = demands;
-        this.wording = new Wording(model);
         this.anomaly = anomaly;
         this.decided = decided;
         this.ends = new int[model.threadCount()];
+        this.closed = new int[ends.length];
         this.limits = new int[ends.length];
         this.visited = new int[ends.length];
         Arrays.fill(limits, Integer.MAX_VALUE);
@@ -59,7 +67,7 @@ final class Closure {
             }
         }
         do {
-            drain();
+            applyNeeds();
         } while (reason == null && applyLockRules());
         if (reason == null) {
             settle();
@@ -91,35 +99,41 @@ final class Closure {
         return reversal;
     }
 
-    private void drain() {
+    private void applyNeeds() {
         boolean more = true;
         while (more && reason == null) {
             more = false;
             for (int t = 0; t < ends.length && reason == null; t++) {
-                int[] own = demands.of(t);
-                while (visited[t] < own.length && own[visited[t]] < ends[t] && reason == null) {
-                    visit(model.event(t, own[visited[t]++]));
+                if (closed[t] < ends[t]) {
                     more = true;
+                    closed[t] = ends[t];
+                    applyNeedsOf(t);
                 }
             }
         }
     }
 
-    private void visit(int e) {
-        for (int source : model.needs(e)) {
-            require(source, e);
-        }
-        if (model.trace().kind(e) == EventKind.ACQUIRE) {
-            int[] last = lastAcquires.get(model.trace().target(e));
-            if (last == null) {
-                last = new int[ends.length];
-                Arrays.fill(last, -1);
-                lastAcquires.put(model.trace().target(e), last);
+    private void applyNeedsOf(int thread) {
+        int[] vector = causality.vector(thread, ends[thread]);
+        for (int t = 0; vector != null && t < ends.length; t++) {
+            if (t != thread && vector[t] > ends[t]) {
+                if (vector[t] > limits[t]) {
+                    explain(thread, t);
+                    return;
+                }
+                ends[t] = vector[t];
             }
-            last[model.trace().thread(e)] = e;
         }
-        if (model.sticky(e)) {
-            require(model.next(e), e);
+        int[] own = demands.of(thread);
+        while (visited[thread] < own.length && own[visited[thread]] < ends[thread] && reason == null) {
+            int e = model.event(thread, own[visited[thread]++]);
+            for (int source : model.needs(e)) {
+                require(source, e);
+            }
+        }
+        int last = model.event(thread, ends[thread] - 1);
+        if (reason == null && model.sticky(last)) {
+            require(model.next(last), last);
         }
     }
 
@@ -127,16 +141,53 @@ final class Closure {
         int thread = model.trace().thread(needed);
         int position = model.position(needed);
         if (position >= limits[thread]) {
-            reason = wording.tooLate(demanding, needed, model.event(thread, limits[thread]));
+            reason = new Wording(model).tooLate(demanding, needed, model.event(thread, limits[thread]));
         } else {
             ends[thread] = Math.max(ends[thread], position + 1);
         }
     }
 
+    /** Follows the needs of a thread down to the one event that needs what another does too late. */
+    private void explain(int thread, int late) {
+        int from = thread;
+        while (reason == null) {
+            int demanding = causality.firstNeeding(from, late, limits[late] + 1);
+            for (int source : model.needs(demanding)) {
+                int owner = model.trace().thread(source);
+                int[] vector = causality.vector(owner, model.position(source) + 1);
+                if (owner == late && model.position(source) >= limits[late]) {
+                    require(source, demanding);
+                    return;
+                }
+                if (owner != late && vector != null && vector[late] > limits[late]) {
+                    from = owner;
+                }
+            }
+        }
+    }
+
+    /** Locks of sections that are open at the end of the set. */
+    private IntLinkedOpenHashSet openLocks() {
+        IntLinkedOpenHashSet open = new IntLinkedOpenHashSet();
+        for (int t = 0; t < ends.length; t++) {
+            if (ends[t] > 0) {
+                int last = model.event(t, ends[t] - 1);
+                for (int lock : model.locks(model.lockset(last))) {
+                    if (model.trace().kind(last) != EventKind.RELEASE
+                            || model.trace().target(last) != lock) {
+                        open.add(lock);
+                    }
+                }
+            }
+        }
+        return open;
+    }
+
     /** Closes sections that may not stay open; whether the set has grown. */
     private boolean applyLockRules() {
         boolean grown = false;
-        for (int[] last : lastAcquires.values()) {
+        for (int lock : openLocks()) {
+            int[] last = causality.lastAcquires(lock, ends);
             int keep = kept(last);
             int latest = latest(last);
             for (int t = 0; t < last.length && reason == null; t++) {
@@ -156,12 +207,11 @@ final class Closure {
     }
 
     private boolean closeSection(int acquire, int other) {
-        int release = model.partner(acquire);
         if (isFixed(acquire)) {
-            reason = wording.bothHold(acquire, other);
+            reason = new Wording(model).bothHold(acquire, other);
             return false;
         }
-        require(release, other);
+        require(model.partner(acquire), other);
         return true;
     }
 
@@ -208,15 +258,33 @@ final class Closure {
     }
 
     private void settle() {
-        for (int[] last : lastAcquires.values()) {
+        for (int lock : openLocks()) {
+            int[] last = causality.lastAcquires(lock, ends);
             for (int t = 0; t < last.length; t++) {
                 int acquire = last[t];
                 if (acquire >= 0 && isOpen(acquire) && !onlyUser(last, t)) {
                     lasts.add(acquire);
-                    reversal |= acquire != latest(last);
                     if (!isFixed(acquire) && !decided.containsKey(acquire)) {
                         choices.put(acquire, true);
                     }
+                    if (acquire != latest(last)) {
+                        reversal = true;
+                        checkReversal(acquire, last);
+                    }
+                }
+            }
+        }
+    }
+
+    /** A section cannot come last when another on its lock needs something that comes after its acquire. */
+    private void checkReversal(int acquire, int[] last) {
+        int thread = model.trace().thread(acquire);
+        for (int t = 0; t < last.length && reason == null; t++) {
+            if (t != thread && last[t] >= 0) {
+                int release = model.partner(last[t]);
+                int[] vector = causality.vector(t, model.position(release) + 1);
+                if (vector != null && vector[thread] > model.position(acquire)) {
+                    reason = new Wording(model).cannotComeLast(acquire, release);
                 }
             }
         }

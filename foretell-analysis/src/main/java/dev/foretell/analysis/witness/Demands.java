@@ -1,27 +1,28 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * Where in each thread the events are that ask for something: an event of another thread, a lock, or their own
- * successor. A closure visits only these, so that its cost does not grow with what threads do on their own.
+ * Where in each thread the events are that need an event of another thread, from some event of the trace on: the part for
+ * which {@link Causality} has no room.
  */
 final class Demands {
     private final int[][] positions;
 
-    Demands(TraceModel model) {
-        positions = new int[model.threadCount()][];
-        for (int t = 0; t < positions.length; t++) {
-            IntArrayList own = new IntArrayList();
-            for (int p = 0; p < model.length(t); p++) {
-                int e = model.event(t, p);
-                if (model.trace().kind(e) == EventKind.ACQUIRE || model.needs(e).length > 0 || model.sticky(e)) {
-                    own.add(p);
-                }
+    Demands(TraceModel model, int from) {
+        IntArrayList[] lists = new IntArrayList[model.threadCount()];
+        for (int t = 0; t < lists.length; t++) {
+            lists[t] = new IntArrayList();
+        }
+        for (int e = from; e < model.trace().size(); e++) {
+            if (model.needs(e).length > 0) {
+                lists[model.trace().thread(e)].add(model.position(e));
             }
-            positions[t] = own.toIntArray();
+        }
+        positions = new int[lists.length][];
+        for (int t = 0; t < lists.length; t++) {
+            positions[t] = lists[t].toIntArray();
         }
     }
 

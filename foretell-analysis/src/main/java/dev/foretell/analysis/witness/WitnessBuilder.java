@@ -20,6 +20,7 @@ public final class WitnessBuilder {
 
     private final TraceModel model;
     private final WitnessChecker checker;
+    private final Causality causality;
     private final Demands demands;
     private final Wording wording;
     private final boolean solverOnly;
@@ -33,7 +34,8 @@ public final class WitnessBuilder {
         this.model = model;
         this.solverOnly = solverOnly;
         this.checker = new WitnessChecker(model.trace());
-        this.demands = new Demands(model);
+        this.causality = new Causality(model);
+        this.demands = new Demands(model, causality.known());
         this.wording = new Wording(model);
     }
 
@@ -98,7 +100,7 @@ public final class WitnessBuilder {
                 limited = true;
                 return;
             }
-            Closure closure = new Closure(model, demands, anomaly, decided);
+            Closure closure = new Closure(model, causality, demands, anomaly, decided);
             if (closure.close()) {
                 order(closure);
             } else if (reason == null) {

@@ -1,0 +1,141 @@
+package dev.foretell.analysis.witness;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * For each prefix of a thread, the prefixes of all other threads that must have happened before it can: closed under what
+ * events need of each other, locks aside. With this a closure costs no more in a long trace than in a short one.
+ *
+ * <p>A vector of prefix lengths is stored at each event at which a thread comes to need more; its own entry is implicit.
+ * Memory is bounded: behind the {@link #known} part of the trace vectors are missing and the closure has to walk.
+ */
+final class Causality {
+    /** Entries of all vectors together. */
+    private static final long MAX_ENTRIES = 60_000_000;
+
+    private final TraceModel model;
+    private final Joins[] joins;
+    private final Int2ObjectOpenHashMap<IntArrayList[]> acquires = new Int2ObjectOpenHashMap<>();
+    private final int known;
+
+    /** The positions at which a thread comes to need more, each with the vector from there on. */
+    private static final class Joins {
+        final IntArrayList positions = new IntArrayList();
+        final List<int[]> vectors = new ArrayList<>();
+    }
+
+    Causality(TraceModel model) {
+        this.model = model;
+        int threads = model.threadCount();
+        joins = new Joins[threads];
+        for (int t = 0; t < threads; t++) {
+            joins[t] = new Joins();
+        }
+        long entries = 0;
+        int e = 0;
+        for (; e < model.trace().size() && entries <= MAX_ENTRIES; e++) {
+            for (int source : model.needs(e)) {
+                entries += join(e, source) ? threads : 0;
+            }
+        }
+        known = e;
+        for (int a = 0; a < model.trace().size(); a++) {
+            if (model.trace().kind(a) == EventKind.ACQUIRE) {
+                noteAcquire(a);
+            }
+        }
+    }
+
+    private boolean join(int event, int source) {
+        int thread = model.trace().thread(event);
+        int other = model.trace().thread(source);
+        int[] now = vector(thread, model.position(event) + 1);
+        int[] theirs = vector(other, model.position(source) + 1);
+        if (now != null && now[other] > model.position(source)) {
+            return false; // known already, and with it all that it needs
+        }
+        int[] sum = now == null ? new int[joins.length] : now.clone();
+        for (int t = 0; theirs != null && t < sum.length; t++) {
+            sum[t] = Math.max(sum[t], theirs[t]);
+        }
+        sum[other] = model.position(source) + 1;
+        sum[thread] = 0;
+        joins[thread].positions.add(model.position(event));
+        joins[thread].vectors.add(sum);
+        return true;
+    }
+
+    private void noteAcquire(int e) {
+        IntArrayList[] byThread = acquires.get(model.trace().target(e));
+        if (byThread == null) {
+            byThread = new IntArrayList[joins.length];
+            acquires.put(model.trace().target(e), byThread);
+        }
+        int thread = model.trace().thread(e);
+        if (byThread[thread] == null) {
+            byThread[thread] = new IntArrayList();
+        }
+        byThread[thread].add(model.position(e));
+    }
+
+    /** Vectors are complete for events before this one. */
+    int known() {
+        return known;
+    }
+
+    /** How much of each other thread the first {@code end} events of a thread need; null for nothing. */
+    int[] vector(int thread, int end) {
+        int i = lastBelow(joins[thread].positions, end);
+        return i < 0 ? null : joins[thread].vectors.get(i);
+    }
+
+    /** The event among the first {@code end} of a thread that first comes to need so much of another thread. */
+    int firstNeeding(int thread, int other, int length) {
+        Joins own = joins[thread];
+        int low = 0;
+        int high = own.vectors.size() - 1;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (own.vectors.get(middle)[other] >= length) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        return model.event(thread, own.positions.getInt(low));
+    }
+
+    /** The last acquire of a lock among the first {@code ends} events of each thread, -1 where there is none. */
+    int[] lastAcquires(int lock, int[] ends) {
+        int[] last = new int[ends.length];
+        Arrays.fill(last, -1);
+        IntArrayList[] byThread = acquires.get(lock);
+        for (int t = 0; byThread != null && t < last.length; t++) {
+            if (byThread[t] != null) {
+                int i = lastBelow(byThread[t], ends[t]);
+                last[t] = i < 0 ? -1 : model.event(t, byThread[t].getInt(i));
+            }
+        }
+        return last;
+    }
+
+    private static int lastBelow(IntArrayList sorted, int limit) {
+        int low = 0;
+        int high = sorted.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            if (sorted.getInt(middle) < limit) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return high;
+    }
+}
