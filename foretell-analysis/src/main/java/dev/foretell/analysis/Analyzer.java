@@ -15,7 +15,7 @@ import java.util.stream.Collectors;
 /** Runs the detectors on a trace and looks for a witness for each candidate. */
 public final class Analyzer {
     /** Events in all schedules together: beyond this, schedules would fill the memory. */
-    private static final long MAX_SCHEDULED = 100_000_000;
+    private static final long MAX_SCHEDULED = 50_000_000;
 
     private final Set<String> detectors;
 
@@ -38,6 +38,7 @@ public final class Analyzer {
         private long candidates;
         private long scheduled;
         private int unanswered;
+        private int sampled;
 
         Session(Trace trace) {
             this.trace = trace;
@@ -56,6 +57,10 @@ public final class Analyzer {
             if (unanswered > 0) {
                 truncated.add(unanswered + " candidates were not tried: the schedules of the others together have more"
                         + " than " + MAX_SCHEDULED + " events");
+            }
+            if (sampled > 0) {
+                truncated.add("of " + sampled + " candidates without a witness only " + Suspect.KEPT
+                        + " of the event combinations each, spread over the run, were tried");
             }
             predictions.sort(Comparator.comparing(Prediction::verdict)
                     .thenComparingInt(p -> p.witness() == null ? 0 : p.witness().schedule().length));
@@ -97,7 +102,14 @@ public final class Analyzer {
 
         private String reason(WitnessBuilder.Answer answer, Suspect suspect) {
             long others = suspect.seen() - 1;
-            return others == 0 ? answer.reason() : answer.reason() + " (and so for " + others + " more of its kind)";
+            if (others == 0) {
+                return answer.reason();
+            }
+            if (suspect.seen() > Suspect.KEPT) {
+                sampled++;
+                return answer.reason() + " (" + Suspect.KEPT + " of " + suspect.seen() + " of its kind were tried)";
+            }
+            return answer.reason() + " (" + others + " more of its kind were tried too)";
         }
 
         private Candidate candidate(String id, int[] events) {

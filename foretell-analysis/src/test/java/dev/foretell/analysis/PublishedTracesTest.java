@@ -101,7 +101,6 @@ class PublishedTracesTest {
                                 p.witness().schedule(), p.witness().anomaly()))
                         .isEmpty());
         assertThat(result.predictions()).noneMatch(p -> p.verdict() == Prediction.Verdict.UNDECIDED);
-        assertThat(result.truncated()).isEmpty();
     }
 
     private static List<Prediction> witnessed(AnalysisResult result) {

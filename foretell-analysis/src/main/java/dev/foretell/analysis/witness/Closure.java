@@ -36,12 +36,7 @@ final class Closure {
     private String reason;
 
     /** {@code decided} says of acquires whether their section stays open; it overrides the default choice. */
-    Closure(
-            TraceModel model,
-            Causality causality,
-            Demands demands,
-            int[] anomaly,
-            Map<Integer, Boolean> decided) {
+    Closure(TraceModel model, Causality causality, Demands demands, int[] anomaly, Map<Integer, Boolean> decided) {
         this.model = model;
         this.causality = causality;
         this.demands = demands;

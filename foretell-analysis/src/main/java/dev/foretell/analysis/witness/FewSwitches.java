@@ -103,36 +103,36 @@ final class FewSwitches {
     private void collectEdges() {
         int[] lastWrite = filled(trace.variableCount());
         int[] lastRelease = filled(trace.lockCount());
-        IntArrayList[] readers = new IntArrayList[trace.variableCount()];
+        // Readers of the present value of each variable, as linked lists of places in the schedule.
+        int[] lastReader = filled(trace.variableCount());
+        int[] readerBefore = new int[schedule.length];
         for (int i = 0; i < schedule.length; i++) {
             int e = schedule[i];
             int target = trace.target(e);
+            EventKind kind = trace.kind(e);
+            if (kind.isRead()) {
+                edge(lastWrite[target], i);
+                edge(place(model.fork(e)), i);
+                readerBefore[i] = lastReader[target];
+                lastReader[target] = i;
+                continue;
+            }
             for (int source : model.needs(e)) {
                 edge(place(source), i);
             }
-            EventKind kind = trace.kind(e);
-            switch (kind) {
-                case READ, VOLATILE_READ -> {
-                    edge(lastWrite[target], i);
-                    if (readers[target] == null) {
-                        readers[target] = new IntArrayList();
-                    }
-                    readers[target].add(i);
+            if (kind.isWrite()) {
+                edge(lastWrite[target], i);
+                for (int r = lastReader[target]; r >= 0; r = readerBefore[r]) {
+                    edge(r, i);
                 }
-                case WRITE, VOLATILE_WRITE -> {
-                    edge(lastWrite[target], i);
-                    if (readers[target] != null) {
-                        for (int r = 0; r < readers[target].size(); r++) {
-                            edge(readers[target].getInt(r), i);
-                        }
-                        readers[target].clear();
-                    }
-                    lastWrite[target] = i;
-                }
-                case ACQUIRE -> edge(lastRelease[target], i);
-                case RELEASE -> lastRelease[target] = i;
-                case WAIT -> edge(place(releaseOf(e)), place(model.partner(e)));
-                default -> {}
+                lastReader[target] = -1;
+                lastWrite[target] = i;
+            } else if (kind == EventKind.ACQUIRE) {
+                edge(lastRelease[target], i);
+            } else if (kind == EventKind.RELEASE) {
+                lastRelease[target] = i;
+            } else if (kind == EventKind.WAIT) {
+                edge(place(releaseOf(e)), place(model.partner(e)));
             }
         }
     }
@@ -157,19 +157,21 @@ final class FewSwitches {
             return;
         }
         int e = schedule[target];
+        int thread = trace.thread(e);
+        if (trace.thread(schedule[source]) == thread) {
+            return;
+        }
         int to = target;
-        while (model.position(e) > 0) {
-            int before = model.event(trace.thread(e), model.position(e) - 1);
+        while (!trace.kind(e).isAccess() && model.position(e) > 0) {
+            int before = model.event(thread, model.position(e) - 1);
             if (!model.sticky(before)) {
                 break;
             }
             e = before;
             to = place(before);
         }
-        if (trace.thread(schedule[source]) != trace.thread(e)) {
-            sources.add(source);
-            targets.add(to);
-        }
+        sources.add(source);
+        targets.add(to);
     }
 
     private static int[] filled(int size) {

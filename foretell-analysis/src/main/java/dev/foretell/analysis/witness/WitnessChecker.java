@@ -153,7 +153,7 @@ public final class WitnessChecker {
     private boolean goesOn(int e) {
         int index = indexInThread[e] + 1;
         int[] own = ofThread[trace.thread(e)];
-        if (index >= own.length) {
+        if (trace.kind(e) != EventKind.WAIT && !inInitialiser[e] || index >= own.length) {
             return false;
         }
         EventKind then = trace.kind(own[index]);
@@ -169,12 +169,13 @@ public final class WitnessChecker {
     /** The state while one schedule is gone through. */
     private final class Run {
         private final int[] done = new int[ofThread.length];
-        private final Map<Integer, Integer> holder = new HashMap<>();
+        private final int[] holder = new int[trace.lockCount()];
         private final int[] value = new int[trace.variableCount()];
         private final Map<Integer, Integer> when = new HashMap<>();
 
         String check(int[] schedule, int[] anomaly) {
             Arrays.fill(value, -1);
+            Arrays.fill(holder, -1);
             int previous = -1;
             for (int i = 0; i < schedule.length; i++) {
                 int e = schedule[i];
@@ -211,16 +212,18 @@ public final class WitnessChecker {
                 }
                 case WRITE, VOLATILE_WRITE -> value[target] = e;
                 case ACQUIRE -> {
-                    if (holder.containsKey(target)) {
+                    if (holder[target] >= 0) {
                         return say(e) + " takes a lock that is held";
                     }
-                    holder.put(target, thread);
+                    holder[target] = thread;
                 }
                 case RELEASE -> {
-                    if (holder.containsKey(target) && holder.get(target) == thread) {
-                        holder.remove(target);
+                    if (holder[target] == thread) {
+                        holder[target] = -1;
                     }
-                    when.put(e, i);
+                    if (!wokenBy.isEmpty()) {
+                        when.put(e, i);
+                    }
                 }
                 case NOTIFY, NOTIFY_ALL -> when.put(e, i);
                 case WAIT -> {
@@ -297,8 +300,7 @@ public final class WitnessChecker {
         private String checkDeadlock(int[] anomaly) {
             for (int i = 0; i < anomaly.length; i++) {
                 int next = trace.thread(anomaly[(i + 1) % anomaly.length]);
-                Integer held = holder.get(trace.target(anomaly[i]));
-                if (held == null || held != next) {
+                if (holder[trace.target(anomaly[i])] != next) {
                     return say(anomaly[i]) + " would not block: its lock is not held by the next thread of the circle";
                 }
             }
