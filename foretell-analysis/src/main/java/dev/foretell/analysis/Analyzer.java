@@ -25,11 +25,11 @@ public final class Analyzer {
     }
 
     public AnalysisResult analyze(Trace trace) {
-        return new Session(trace).run();
+        return new OneAnalysis(trace).run();
     }
 
     /** One analysis of one trace. */
-    private final class Session {
+    private final class OneAnalysis {
         private final Trace trace;
         private final TraceModel model;
         private final List<Prediction> predictions = new ArrayList<>();
@@ -40,7 +40,7 @@ public final class Analyzer {
         private int unanswered;
         private int sampled;
 
-        Session(Trace trace) {
+        OneAnalysis(Trace trace) {
             this.trace = trace;
             this.model = new TraceModel(trace);
         }

@@ -16,8 +16,8 @@ import java.util.List;
  * Memory is bounded: behind the {@link #known} part of the trace vectors are missing and the closure has to walk.
  */
 final class Causality {
-    /** Entries of all vectors together. */
-    private static final long MAX_ENTRIES = 60_000_000;
+    /** Entries of all vectors together: 240 MB. */
+    static final long MAX_ENTRIES = 60_000_000;
 
     private final TraceModel model;
     private final Joins[] joins;
@@ -30,7 +30,7 @@ final class Causality {
         final List<int[]> vectors = new ArrayList<>();
     }
 
-    Causality(TraceModel model) {
+    Causality(TraceModel model, long maxEntries) {
         this.model = model;
         int threads = model.threadCount();
         joins = new Joins[threads];
@@ -39,7 +39,7 @@ final class Causality {
         }
         long entries = 0;
         int e = 0;
-        for (; e < model.trace().size() && entries <= MAX_ENTRIES; e++) {
+        for (; e < model.trace().size() && entries <= maxEntries; e++) {
             for (int source : model.needs(e)) {
                 entries += join(e, source) ? threads : 0;
             }

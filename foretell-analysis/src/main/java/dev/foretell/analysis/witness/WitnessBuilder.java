@@ -26,15 +26,18 @@ public final class WitnessBuilder {
     private final boolean solverOnly;
 
     public WitnessBuilder(TraceModel model) {
-        this(model, false);
+        this(model, false, Causality.MAX_ENTRIES);
     }
 
-    /** With {@code solverOnly} the cheap orders are not tried, so that tests can put all questions to the solver. */
-    WitnessBuilder(TraceModel model, boolean solverOnly) {
+    /**
+     * For tests: with {@code solverOnly} the cheap orders are not tried, so that all questions go to the solver; with few
+     * {@code causalEntries} closures have to walk.
+     */
+    WitnessBuilder(TraceModel model, boolean solverOnly, long causalEntries) {
         this.model = model;
         this.solverOnly = solverOnly;
         this.checker = new WitnessChecker(model.trace());
-        this.causality = new Causality(model);
+        this.causality = new Causality(model, causalEntries);
         this.demands = new Demands(model, causality.known());
         this.wording = new Wording(model);
     }
