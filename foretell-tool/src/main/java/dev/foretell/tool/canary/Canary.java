@@ -1,0 +1,155 @@
+package dev.foretell.tool.canary;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.pipeline.ConfirmPhase;
+import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.PredictPhase;
+import dev.foretell.tool.pipeline.RecordPhase;
+import dev.foretell.tool.pipeline.Replayer;
+import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.pipeline.Workshop;
+import dev.foretell.tool.process.CacheFolder;
+import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Report;
+import dev.foretell.tool.report.Status;
+import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Sends the canary down the pipeline. A success is remembered for this JDK and this build of the tool. */
+public final class Canary {
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
+
+    private final Workshop workshop;
+    private final Optional<CacheFolder> cache;
+    private final JavaHome java;
+
+    public Canary(Workshop workshop, Optional<CacheFolder> cache, JavaHome java) {
+        this.workshop = workshop;
+        this.cache = cache;
+        this.java = java;
+    }
+
+    /**
+     * What became of it.
+     *
+     * @param problem why it failed; empty when it did not
+     */
+    public record Result(Report.Canary canary, String problem) {
+        public boolean passed() {
+            return canary.race().equals(Report.Canary.CONFIRMED)
+                    && canary.deadlock().equals(Report.Canary.CONFIRMED);
+        }
+    }
+
+    /** Remembered, or from a fresh run. */
+    public Result result() throws IOException, InterruptedException {
+        Optional<String> name = remembered();
+        Result passed = new Result(new Report.Canary(Report.Canary.CONFIRMED, Report.Canary.CONFIRMED), "");
+        if (name.isPresent() && Files.exists(cache.orElseThrow().file(name.get()))) {
+            return passed;
+        }
+        Result result = fly();
+        if (result.passed() && name.isPresent()) {
+            cache.orElseThrow().put(name.get(), "passed\n".getBytes(StandardCharsets.UTF_8));
+        }
+        return result;
+    }
+
+    /** The file that remembers a success; empty when there is no place, or the JDK cannot be told from others. */
+    private Optional<String> remembered() throws IOException {
+        if (cache.isEmpty() || java.release().isEmpty()) {
+            return Optional.empty();
+        }
+        Path tool = toolPath();
+        String stamp = java.release().get()
+                + workshop.agent().checksum()
+                + tool
+                + Files.getLastModifiedTime(tool).toMillis();
+        return Optional.of("canary-" + Long.toHexString(hash(stamp)));
+    }
+
+    private static long hash(String text) {
+        long hash = 0xcbf29ce484222325L;
+        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+            hash = (hash ^ b) * 0x100000001b3L;
+        }
+        return hash;
+    }
+
+    private Result fly() throws IOException, InterruptedException {
+        Path scratch = Files.createTempDirectory("foretell-canary");
+        OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
+        String step = "recorded";
+        try {
+            Session session = Session.of(
+                    List.of(java.executable(), "-cp", toolPath().toString(), CanaryProgram.class.getName()),
+                    scratch.toString(),
+                    List.of(CanaryProgram.class.getName()),
+                    List.of(),
+                    List.of("race", "deadlock"),
+                    "");
+            session = new RecordPhase(workshop, folder).run(session, ProgramInput.NONE, null, null, TIMEOUT);
+            step = "predicted";
+            session = new PredictPhase(workshop.progress(), folder).run(session, ExitCode.TOOL);
+            if (session.findings().stream().filter(f -> f.clip() != null).count() < 2) {
+                return failed("predicted", "the analysis of " + folder.traces() + " found " + session.findings());
+            }
+            step = "replayed";
+            Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, TIMEOUT);
+            session = new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+            String race = verdict(session, "race");
+            String deadlock = verdict(session, "deadlock");
+            return new Result(new Report.Canary(race, deadlock), reason(session));
+        } catch (UserError e) {
+            return failed(step, e.getMessage());
+        } finally {
+            folder.discard();
+            Files.deleteIfExists(scratch);
+        }
+    }
+
+    private static Result failed(String step, String problem) {
+        return new Result(new Report.Canary("not " + step, "not " + step), problem);
+    }
+
+    private static String verdict(Session session, String kind) {
+        List<Finding> findings = session.findings().stream()
+                .filter(finding -> finding.kind().equals(kind))
+                .toList();
+        if (findings.stream().noneMatch(finding -> finding.clip() != null)) {
+            return "not predicted";
+        }
+        return findings.stream().anyMatch(finding -> finding.status() == Status.CONFIRMED)
+                ? Report.Canary.CONFIRMED
+                : "not replayed";
+    }
+
+    private static String reason(Session session) {
+        return session.findings().stream()
+                .map(Finding::reason)
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .orElse("");
+    }
+
+    /** This tool's own jar, or folder of classes. */
+    private static Path toolPath() {
+        try {
+            return Path.of(Canary.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI());
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

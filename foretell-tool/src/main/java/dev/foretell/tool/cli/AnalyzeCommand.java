@@ -1,0 +1,42 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.pipeline.Session;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Predicts from what was recorded; runs nothing. */
+@Command(
+        name = "analyze",
+        description = "Predicts bugs from a recorded or imported trace, without running anything.",
+        sortOptions = false,
+        footer = {"", "Example:", "  foretell analyze night-run"})
+final class AnalyzeCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "DIR", description = "Output folder of an earlier session.")
+    private Path folder;
+
+    @Mixin
+    private DetectOption detect = new DetectOption();
+
+    @Mixin
+    private ReportOptions reporting = new ReportOptions();
+
+    AnalyzeCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<String> chosen = detect.chosen();
+        Job job = Job.open(console, folder, reporting.json);
+        Session session = job.folder().load();
+        session = job.predict(chosen == null ? session : session.detecting(chosen), ExitCode.USAGE);
+        return reporting.report(console, session, job.folder());
+    }
+}

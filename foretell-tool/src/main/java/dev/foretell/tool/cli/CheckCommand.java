@@ -1,0 +1,74 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.canary.Canary;
+import dev.foretell.tool.pipeline.Session;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** The main job: record, predict, confirm, report. */
+@Command(
+        name = "check",
+        description = "Runs a program once, predicts its concurrency bugs, and makes each of them happen.",
+        sortOptions = false,
+        footer = {
+            "",
+            "Example:",
+            "  foretell check --include 'com.acme.**' -- java -cp target/classes com.acme.Main",
+            "",
+            "Anything that starts a JVM will do in place of 'java', also a script or a build tool."
+        })
+final class CheckCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Mixin
+    private DetectOption detect = new DetectOption();
+
+    @Mixin
+    private RecordOptions recording = new RecordOptions();
+
+    @Mixin
+    private ConfirmOptions confirming = new ConfirmOptions();
+
+    @Mixin
+    private ReportOptions reporting = new ReportOptions();
+
+    @Parameters(paramLabel = "-- COMMAND", description = "The program, as you would start it in a shell.")
+    private List<String> command = List.of();
+
+    CheckCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        List<String> detectors = detect.orAll();
+        confirming.jobs(); // a wrong number is better known before the program runs
+        Job job = Job.create(console, output.out, reporting.json);
+        return check(console, job, command, recording, detectors, confirming, reporting);
+    }
+
+    static int check(
+            Console console,
+            Job job,
+            List<String> command,
+            RecordOptions recording,
+            List<String> detectors,
+            ConfirmOptions confirming,
+            ReportOptions reporting)
+            throws Exception {
+        FutureTask<Canary.Result> canary = job.startCanary(command);
+        Session session = job.record(command, recording, detectors);
+        session = job.predict(session, ExitCode.TOOL);
+        session = job.withCanary(session, canary);
+        session = job.confirm(session, confirming);
+        return reporting.report(console, session, job.folder());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.canary.Canary;
+import dev.foretell.tool.pipeline.Session;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.FutureTask;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Re-executes what was predicted earlier. */
+@Command(
+        name = "confirm",
+        description = "Re-executes the program of an earlier session for each of its predictions.",
+        sortOptions = false,
+        footer = {"", "Example:", "  foretell confirm --jobs 4 night-run"})
+final class ConfirmCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "DIR", description = "Output folder of an earlier session.")
+    private Path folder;
+
+    @Parameters(
+            index = "1..*",
+            paramLabel = "-- COMMAND",
+            description = "The session's command, when it was recorded by somebody else.")
+    private List<String> command = List.of();
+
+    @Option(names = "--trust", description = "Run the session's command, whoever recorded it.")
+    private boolean trust;
+
+    @Mixin
+    private ConfirmOptions confirming = new ConfirmOptions();
+
+    @Mixin
+    private ReportOptions reporting = new ReportOptions();
+
+    ConfirmCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        confirming.jobs();
+        Job job = Job.open(console, folder, reporting.json);
+        Session session = job.trusted(job.folder().load(), command, trust);
+        FutureTask<Canary.Result> canary = job.startCanary(session.command());
+        if (session.analysis() == null) {
+            session = job.predict(session, ExitCode.USAGE);
+        }
+        session = job.withCanary(session, canary);
+        session = job.confirm(session, confirming);
+        return reporting.report(console, session, job.folder());
+    }
+}

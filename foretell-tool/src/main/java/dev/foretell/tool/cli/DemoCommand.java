@@ -1,0 +1,51 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.canary.JavaHome;
+import dev.foretell.tool.demo.OrderDesk;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+
+/** The main job on a program that comes along. */
+@Command(
+        name = "demo",
+        description = "Checks a small order desk with four concurrency bugs that never show by themselves.",
+        sortOptions = false,
+        footer = {"", "Example:", "  foretell demo -o /tmp/demo"})
+final class DemoCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Mixin
+    private DetectOption detect = new DetectOption();
+
+    @Mixin
+    private ConfirmOptions confirming = new ConfirmOptions();
+
+    @Mixin
+    private ReportOptions reporting = new ReportOptions();
+
+    DemoCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Path tool = Path.of(OrderDesk.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toURI());
+        List<String> command = List.of(JavaHome.own().executable(), "-cp", tool.toString(), OrderDesk.class.getName());
+        RecordOptions recording = new RecordOptions();
+        recording.recordTimeout = Durations.parse("1m");
+        Job job = Job.create(console, output.out, reporting.json);
+        console.say("The program of the demo, as it always runs:");
+        int exit = CheckCommand.check(console, job, command, recording, detect.orAll(), confirming, reporting);
+        return exit;
+    }
+}

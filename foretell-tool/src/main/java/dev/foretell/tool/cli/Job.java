@@ -1,0 +1,145 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.canary.Canary;
+import dev.foretell.tool.canary.JavaHome;
+import dev.foretell.tool.pipeline.ConfirmPhase;
+import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.PredictPhase;
+import dev.foretell.tool.pipeline.RecordPhase;
+import dev.foretell.tool.pipeline.Replayer;
+import dev.foretell.tool.pipeline.Seal;
+import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.pipeline.Workshop;
+import dev.foretell.tool.process.CacheFolder;
+import dev.foretell.tool.process.ProgramInput;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+
+/** The phases as the commands use them: with the console attached and everything saved in between. */
+final class Job {
+    private final Console console;
+    private final OutputFolder folder;
+    private final Optional<CacheFolder> cache;
+    private final Workshop workshop;
+    private final boolean json;
+
+    private Job(Console console, OutputFolder folder, boolean json) throws IOException {
+        this.console = console;
+        this.folder = folder;
+        this.json = json;
+        this.cache = CacheFolder.open();
+        Files.createDirectories(folder.record());
+        this.workshop = Workshop.open(console.runner(), cache, folder, console.progress());
+        console.workingIn(folder);
+        if (json) {
+            console.quiet();
+        }
+    }
+
+    /** In a new folder. */
+    static Job create(Console console, Path out, boolean json) throws IOException {
+        return new Job(console, OutputFolder.create(out), json);
+    }
+
+    /** In the folder of an earlier session. */
+    static Job open(Console console, Path out, boolean json) throws IOException {
+        return new Job(console, OutputFolder.open(out), json);
+    }
+
+    OutputFolder folder() {
+        return folder;
+    }
+
+    Workshop workshop() {
+        return workshop;
+    }
+
+    /** Runs and records the command. */
+    Session record(List<String> command, RecordOptions options, List<String> detect)
+            throws IOException, InterruptedException {
+        if (command.isEmpty()) {
+            throw UserError.usage("There is no command to run. Put it after '--', like"
+                    + " 'foretell check -- java -cp CLASSES com.acme.Main'.");
+        }
+        String directory = Path.of("").toAbsolutePath().toString();
+        String seal = Seal.of(cache).seal(command, directory);
+        Session session = Session.of(command, directory, options.include, options.exclude, detect, seal);
+        folder.save(session);
+        ProgramInput input = console.input(folder.record().resolve("stdin"));
+        session = new RecordPhase(workshop, folder)
+                .run(session, input, console.programOut(json), console.programErr(), options.recordTimeout);
+        folder.save(session);
+        return session;
+    }
+
+    Session predict(Session session, int exitOnBadTrace) throws IOException {
+        Session predicted = new PredictPhase(console.progress(), folder).run(session, exitOnBadTrace);
+        folder.save(predicted);
+        return predicted;
+    }
+
+    Session confirm(Session session, ConfirmOptions options) throws IOException, InterruptedException {
+        Replayer replayer =
+                new Replayer(workshop, session, Replayer.keptInput(folder), Replayer.timeout(options.timeout, session));
+        Session confirmed = new ConfirmPhase(workshop, folder, replayer, options.jobs(), options.keepRuns).run(session);
+        folder.save(confirmed);
+        return confirmed;
+    }
+
+    /** Starts the check of the tool itself, beside whatever else is being done. */
+    FutureTask<Canary.Result> startCanary(List<String> command) {
+        JavaHome java = command.isEmpty()
+                ? JavaHome.own()
+                : JavaHome.of(command, Path.of("").toAbsolutePath(), System.getenv());
+        FutureTask<Canary.Result> task = new FutureTask<>(() -> new Canary(workshop, cache, java).result());
+        Thread thread = new Thread(task, "foretell-canary");
+        thread.setDaemon(true);
+        thread.start();
+        return task;
+    }
+
+    /** Waits for it, and says aloud when it failed. */
+    Session withCanary(Session session, FutureTask<Canary.Result> task) throws IOException, InterruptedException {
+        try {
+            Canary.Result result = task.get();
+            if (!result.passed() && !console.runner().interrupted()) {
+                console.say("foretell: Foretell's check of itself failed (planted race: "
+                        + result.canary().race() + ", planted deadlock: "
+                        + result.canary().deadlock() + "), so it may be blind here and this session does not count. "
+                        + result.problem());
+            }
+            Session checked = session.with(result.canary());
+            folder.save(checked);
+            return checked;
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+        }
+    }
+
+    /**
+     * Refuses to run a command that somebody else wrote down.
+     *
+     * @param given the command the user typed after {@code --}; empty for none
+     */
+    Session trusted(Session session, List<String> given, boolean trust) {
+        if (session.command().isEmpty()) {
+            throw UserError.usage("The trace in " + folder.root() + " was imported: there is no program to re-execute."
+                    + " Record one with 'foretell record'.");
+        }
+        if (trust || given.equals(session.command()) || Seal.of(cache).fits(session)) {
+            return session;
+        }
+        throw new UserError(
+                ExitCode.USAGE,
+                "The command in " + folder.root() + " was not recorded by you on this machine, so it is not run: "
+                        + String.join(" ", session.command())
+                        + ". If you know it, repeat it after '--', or say '--trust'.");
+    }
+}

@@ -1,0 +1,120 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.UserError;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+
+/** Entry point: parses, runs a command, and turns whatever happens into one sentence and an exit code. */
+public final class Main {
+    private static final long FAREWELL_SECONDS = 20;
+
+    private final Console console;
+
+    Main(Console console) {
+        this.console = console;
+    }
+
+    public static void main(String[] args) {
+        Console console = Console.ofProcess();
+        CountDownLatch done = new CountDownLatch(1);
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> farewell(console, done), "foretell-farewell"));
+        int exit = new Main(console).run(args);
+        done.countDown();
+        System.exit(exit);
+    }
+
+    /**
+     * The user has had enough (or the work is done anyway): end the programs, and give the main thread time to write
+     * down what is known.
+     */
+    private static void farewell(Console console, CountDownLatch done) {
+        if (done.getCount() == 0) {
+            return;
+        }
+        console.runner().interrupt();
+        try {
+            done.await(FAREWELL_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        console.runner().killAll();
+    }
+
+    int run(String... args) {
+        CommandLine line = new CommandLine(new ForetellCommand(), new CommandFactory(console));
+        line.setParameterExceptionHandler(this::wrongUse);
+        line.setExecutionExceptionHandler(this::failure);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.registerConverter(java.time.Duration.class, Durations::parse);
+        line.setOut(new PrintWriter(new ConsoleWriter(console), true));
+        for (String name : List.of("check", "record", "demo")) {
+            line.getSubcommands().get(name).setStopAtPositional(true);
+        }
+        if (args.length == 0) {
+            line.usage(line.getOut());
+            return ExitCode.USAGE;
+        }
+        return line.execute(args);
+    }
+
+    private int wrongUse(ParameterException problem, String[] args) {
+        CommandLine command = problem.getCommandLine();
+        String name = command.getCommandSpec().qualifiedName();
+        console.say("foretell: " + sentence(problem.getMessage()));
+        CommandLine.UnmatchedArgumentException.printSuggestions(problem, new PrintWriter(new ConsoleWriter(console)));
+        console.say("Try '" + name + " --help'.");
+        return ExitCode.USAGE;
+    }
+
+    private static String sentence(String text) {
+        String line = text.lines().findFirst().orElse("wrong use");
+        return line.endsWith(".") ? line : line + ".";
+    }
+
+    private int failure(Exception problem, CommandLine command, CommandLine.ParseResult parsed) {
+        boolean detailed = parsed.expandedArgs().contains("--debug-tool");
+        if (detailed) {
+            StringWriter text = new StringWriter();
+            problem.printStackTrace(new PrintWriter(text, true));
+            console.say(text.toString());
+        }
+        if (problem instanceof UserError known) {
+            console.say("foretell: " + known.getMessage());
+            return known.exit();
+        }
+        if (problem instanceof InterruptedException) {
+            console.say("foretell: Interrupted.");
+            return ExitCode.TOOL;
+        }
+        console.say("foretell: Foretell itself failed: " + problem.getClass().getSimpleName()
+                + (problem.getMessage() == null
+                        ? ""
+                        : " (" + problem.getMessage().lines().findFirst().orElse("") + ")")
+                + ". " + log(problem));
+        return ExitCode.TOOL;
+    }
+
+    private String log(Exception problem) {
+        StringWriter text = new StringWriter();
+        problem.printStackTrace(new PrintWriter(text, true));
+        try {
+            Path file = console.folder() != null
+                            && Files.isWritable(console.folder().root())
+                    ? console.folder().file("foretell-error.log")
+                    : Files.createTempFile("foretell-error", ".log");
+            Files.writeString(file, text.toString());
+            return "Details are in " + file + "; please report it.";
+        } catch (IOException e) {
+            return "Run again with --debug-tool for details.";
+        }
+    }
+}

@@ -1,0 +1,157 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.pipeline.ClipReplay;
+import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.Replayer;
+import dev.foretell.tool.pipeline.Seal;
+import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.pipeline.Workshop;
+import dev.foretell.tool.process.CacheFolder;
+import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.tool.report.Harm;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Makes one bug happen again, as often as wanted, under a debugger if wanted. */
+@Command(
+        name = "replay",
+        description = "Runs one clip: makes the bug it describes happen again.",
+        sortOptions = false,
+        footer = {
+            "",
+            "Examples:",
+            "  foretell replay --times 10 foretell-out/clips/R1.clip",
+            "  foretell replay kept/R1.clip -- java -cp target/classes com.acme.Main",
+            "",
+            "Exit code 0 when the bug was created each time, 1 otherwise."
+        })
+final class ReplayCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(index = "0", paramLabel = "CLIP", description = "The clip's file.")
+    private Path file;
+
+    @Parameters(index = "1..*", paramLabel = "-- COMMAND", description = "Run this instead of the clip's command.")
+    private List<String> given = List.of();
+
+    @Option(names = "--times", paramLabel = "N", defaultValue = "1", description = "Run it so often (default: 1).")
+    private int times;
+
+    @Option(names = "--debug", description = "Wait for a debugger before the program starts.")
+    private boolean debug;
+
+    @Option(names = "--trust", description = "Run the clip's own command, whoever wrote it.")
+    private boolean trust;
+
+    @Option(
+            names = "--timeout",
+            paramLabel = "TIME",
+            description = "End a run after this time (default: five times the recorded run, at least 10s).")
+    private Duration timeout;
+
+    ReplayCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (times < 1) {
+            throw UserError.usage("--times must be at least 1, not " + times + ".");
+        }
+        if (!Files.isRegularFile(file)) {
+            throw UserError.usage(
+                    "There is no clip " + file + ". Clips lie in the folder 'clips' of an output folder.");
+        }
+        Clip clip = read();
+        Optional<CacheFolder> cache = CacheFolder.open();
+        Optional<OutputFolder> home = ClipReplay.home(file);
+        Session session = session(clip, home, cache);
+        console.say("running: " + String.join(" ", session.command()));
+        Path scratch = Files.createTempDirectory("foretell-replay");
+        OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
+        try {
+            Workshop workshop = Workshop.open(console.runner(), cache, folder, console.progress());
+            ProgramInput input = home.map(Replayer::keptInput).orElse(ProgramInput.NONE);
+            Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(timeout, session));
+            return replay(clip, new ClipReplay(replayer, session), folder);
+        } finally {
+            folder.discard();
+            Files.deleteIfExists(scratch);
+        }
+    }
+
+    private int replay(Clip clip, ClipReplay replay, OutputFolder folder) throws IOException, InterruptedException {
+        int created = 0;
+        for (int i = 1; i <= times && !console.runner().interrupted(); i++) {
+            ClipReplay.Result result = replay.run(
+                    clip, folder.run("replay-" + i), debugOptions(), console.programOut(false), console.programErr());
+            created += result.created() ? 1 : 0;
+            String text = result.created()
+                    ? "created; " + (result.harm().seen() ? result.harm().sentence() : Harm.NONE.sentence())
+                    : "not created: " + result.problem();
+            console.say("run " + i + " of " + times + ": " + text);
+        }
+        console.print("created " + created + " of " + times + "\n");
+        return created == times ? ExitCode.CLEAN : ExitCode.FINDINGS;
+    }
+
+    private Clip read() throws IOException {
+        try {
+            return ClipFormat.read(file);
+        } catch (IOException e) {
+            throw UserError.usage("The clip " + file + " cannot be read: " + e.getMessage());
+        }
+    }
+
+    private Session session(Clip clip, Optional<OutputFolder> home, Optional<CacheFolder> cache) {
+        Session recorded = home.map(OutputFolder::load)
+                .filter(session -> session.command().equals(clip.command()))
+                .orElse(null);
+        if (!given.isEmpty()) {
+            Session own = session(given);
+            return recorded != null && recorded.command().equals(given) ? recorded : own;
+        }
+        if (clip.command().isEmpty()) {
+            throw UserError.usage("The clip " + file + " names no command. Give one after '--'.");
+        }
+        if (recorded != null && (trust || Seal.of(cache).fits(recorded))) {
+            return recorded;
+        }
+        if (trust) {
+            return session(clip.command());
+        }
+        throw UserError.usage("The clip's command was not recorded by you in this folder, so it is not run: "
+                + String.join(" ", clip.command()) + ". If you know it, repeat it after '--', or say '--trust'.");
+    }
+
+    private static Session session(List<String> command) {
+        return Session.of(command, Path.of("").toAbsolutePath().toString(), List.of(), List.of(), List.of(), "");
+    }
+
+    /** A free port, for this machine only. */
+    private List<String> debugOptions() throws IOException {
+        if (!debug) {
+            return List.of();
+        }
+        int port;
+        try (ServerSocket probe = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            port = probe.getLocalPort();
+        }
+        console.say("waiting for a debugger: attach to 127.0.0.1:" + port);
+        return List.of("-agentlib:jdwp=transport=dt_socket,server=y,suspend=y,address=127.0.0.1:" + port);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.Session;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Makes the reports again, with other choices of what to show or what fails. */
+@Command(
+        name = "report",
+        description = "Makes the reports of an earlier session again.",
+        sortOptions = false,
+        footer = {"", "Example:", "  foretell report --show-refuted foretell-out"})
+final class ReportCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "DIR", description = "Output folder of an earlier session.")
+    private Path folder;
+
+    @Mixin
+    private ReportOptions reporting = new ReportOptions();
+
+    ReportCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        OutputFolder opened = OutputFolder.open(folder);
+        console.workingIn(opened);
+        Session session = opened.load();
+        if (session.analysis() == null) {
+            throw UserError.usage("The session in " + folder + " has not been analysed yet. Run 'foretell analyze "
+                    + folder + "' first.");
+        }
+        return reporting.report(console, session, opened);
+    }
+}

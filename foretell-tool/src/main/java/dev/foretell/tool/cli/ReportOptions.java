@@ -1,0 +1,36 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.ReportPhase;
+import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.report.Json;
+import dev.foretell.tool.report.Report;
+import dev.foretell.tool.report.Severity;
+import java.io.IOException;
+import picocli.CommandLine.Option;
+
+/** What to show, and what fails. */
+final class ReportOptions {
+    @Option(
+            names = "--fail-on",
+            paramLabel = "SEVERITY",
+            defaultValue = "error",
+            description = "Exit with 1 when something confirmed is at least this bad: error, warning or note"
+                    + " (default: ${DEFAULT-VALUE}).")
+    private Severity failOn;
+
+    @Option(names = "--show-refuted", description = "List also what turned out not to be possible.")
+    private boolean showRefuted;
+
+    @Option(names = "--json", description = "Print report.json instead of text on standard output.")
+    boolean json;
+
+    /** Writes the report's files, prints it, and returns the exit code. */
+    int report(Console console, Session session, OutputFolder folder) throws IOException {
+        ReportPhase phase = new ReportPhase(failOn, showRefuted, console.launcher());
+        Report report = phase.make(session);
+        String text = phase.write(report, folder);
+        console.print(json ? Json.text(report) : text);
+        return report.exit();
+    }
+}

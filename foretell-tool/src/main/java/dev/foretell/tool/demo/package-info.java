@@ -1,0 +1,2 @@
+/** The program of {@code foretell demo}: ordinary code with ordinary mistakes. It knows nothing of Foretell. */
+package dev.foretell.tool.demo;

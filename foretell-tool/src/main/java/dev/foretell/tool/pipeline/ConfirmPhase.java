@@ -1,0 +1,250 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.Status;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Re-executes the program for each prediction and says what became of it. The recorded schedule goes first: when even
+ * that cannot be followed, a prediction that does not come true is not refuted, only not confirmed. An anomaly that was
+ * created is created again with its threads going on in the other order, because often only one of them hurts.
+ */
+public final class ConfirmPhase {
+    private final Workshop workshop;
+    private final OutputFolder folder;
+    private final Replayer replayer;
+    private final int jobs;
+    private final boolean keepRuns;
+    private final AtomicInteger runs = new AtomicInteger();
+    private final AtomicInteger timeouts = new AtomicInteger();
+
+    public ConfirmPhase(Workshop workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
+        this.workshop = workshop;
+        this.folder = folder;
+        this.replayer = replayer;
+        this.jobs = jobs;
+        this.keepRuns = keepRuns;
+    }
+
+    public Session run(Session session) throws IOException, InterruptedException {
+        long begin = System.nanoTime();
+        List<Finding> predicted = session.analysis().findings();
+        List<String> notes = new ArrayList<>();
+        List<Finding> results = Collections.synchronizedList(new ArrayList<>());
+        boolean replayable = false;
+        if (predicted.stream().anyMatch(finding -> finding.clip() != null)) {
+            ExecutorService pool = Executors.newFixedThreadPool(jobs);
+            try {
+                Future<Replayer.Directed> check = pool.submit(this::replayRecorded);
+                results.addAll(all(pool, session, predicted, check));
+                Replayer.Directed replay = check.get();
+                replayable = replay != null && replay.outcome().followed();
+                notes.addAll(notes(session, replay));
+            } catch (ExecutionException e) {
+                throw unwrap(e);
+            } finally {
+                pool.shutdownNow();
+            }
+        } else {
+            results.addAll(predicted);
+        }
+        folder.tidyRuns();
+        return session.with(new Session.Confirmation(
+                (System.nanoTime() - begin) / 1e9,
+                runs.get(),
+                timeouts.get(),
+                replayable,
+                workshop.runner().interrupted(),
+                notes,
+                List.copyOf(results)));
+    }
+
+    private List<Finding> all(
+            ExecutorService pool, Session session, List<Finding> predicted, Future<Replayer.Directed> check)
+            throws InterruptedException, ExecutionException {
+        AtomicInteger done = new AtomicInteger();
+        long total =
+                predicted.stream().filter(finding -> finding.clip() != null).count();
+        List<Callable<Finding>> tasks = new ArrayList<>();
+        for (Finding finding : predicted) {
+            tasks.add(() -> {
+                if (finding.clip() == null) {
+                    return finding;
+                }
+                workshop.progress().at("re-executing " + finding.id() + " (" + done.get() + " of " + total + " done)");
+                Finding result = new Trial(session, finding, check).run();
+                workshop.progress().at("re-executed " + done.incrementAndGet() + " of " + total);
+                return result;
+            });
+        }
+        List<Finding> results = new ArrayList<>();
+        for (Future<Finding> future : pool.invokeAll(tasks)) {
+            results.add(future.get());
+        }
+        return results;
+    }
+
+    private static IOException unwrap(ExecutionException e) throws InterruptedException {
+        Throwable cause = e.getCause();
+        if (cause instanceof UserError known) {
+            throw known;
+        }
+        if (cause instanceof InterruptedException interruption) {
+            throw interruption;
+        }
+        return cause instanceof IOException io ? io : new IOException(cause);
+    }
+
+    /** Null when the user wants to stop. */
+    private Replayer.Directed replayRecorded() throws IOException, InterruptedException {
+        if (workshop.runner().interrupted()) {
+            return null;
+        }
+        workshop.progress().at("replaying the recorded schedule");
+        if (!Files.exists(folder.recordedClip())) {
+            return null;
+        }
+        return execute(ClipFormat.read(folder.recordedClip()), "recorded");
+    }
+
+    private Replayer.Directed execute(Clip clip, String name) throws IOException, InterruptedException {
+        Path place = folder.run(name);
+        Replayer.Directed directed = replayer.run(clip, place);
+        runs.incrementAndGet();
+        boolean asHoped = clip.anomaly().isEmpty()
+                ? directed.outcome().followed()
+                : directed.outcome().created();
+        if (!asHoped && directed.run().ended(End.TIMEOUT)) {
+            timeouts.incrementAndGet();
+        }
+        if (asHoped && !keepRuns) {
+            OutputFolder.delete(place);
+        }
+        return directed;
+    }
+
+    private static List<String> notes(Session session, Replayer.Directed replay) {
+        if (replay == null) {
+            return List.of();
+        }
+        if (!replay.outcome().followed()) {
+            return List.of("The recorded schedule could not be replayed, so what did not come true is not refuted: "
+                    + Replayer.problem(replay) + ".");
+        }
+        boolean same = new HarmJudge(session.recording(), List.of(), replay).comparesOutput();
+        return same
+                ? List.of()
+                : List.of("The program prints something else each time it runs, so its output was not compared.");
+    }
+
+    /** The runs for one finding. */
+    private final class Trial {
+        private final Session session;
+        private final Finding finding;
+        private final Future<Replayer.Directed> check;
+        private int tried;
+        private int created;
+        private Replayer.Directed lastMiss;
+
+        Trial(Session session, Finding finding, Future<Replayer.Directed> check) {
+            this.session = session;
+            this.finding = finding;
+            this.check = check;
+        }
+
+        Finding run() throws IOException, InterruptedException, ExecutionException {
+            Path file = folder.file(finding.clip());
+            Clip clip = ClipFormat.read(file);
+            Replayer.Directed first = attempt(clip, "a");
+            if (first == null) {
+                first = attempt(clip, "b");
+            }
+            if (first == null) {
+                return notCreated();
+            }
+            HarmJudge judge =
+                    new HarmJudge(session.recording(), session.analysis().run().uncaught(), check.get());
+            Harm harm = judge.judge(finding.kind(), first);
+            Clip worst = clip;
+            Clip other = reversed(clip);
+            if (other != null) {
+                Replayer.Directed second = attempt(other, "c");
+                Harm otherHarm = second == null ? Harm.NONE : judge.judge(finding.kind(), second);
+                if (harm.or(otherHarm) != harm) {
+                    harm = otherHarm;
+                    worst = other;
+                    ClipFormat.write(worst, file);
+                }
+            }
+            return finding.ordered(FindingMaker.order(worst, finding.accesses()))
+                    .with(Status.CONFIRMED, "", harm, new Finding.Replays(tried, created));
+        }
+
+        /** Null when the anomaly was not created. */
+        private Replayer.Directed attempt(Clip clip, String name) throws IOException, InterruptedException {
+            if (workshop.runner().interrupted()) {
+                return null;
+            }
+            tried++;
+            Replayer.Directed directed = execute(clip, finding.id() + "-" + name);
+            if (directed.outcome().created()) {
+                created++;
+                return directed;
+            }
+            lastMiss = directed;
+            return null;
+        }
+
+        private Finding notCreated() throws InterruptedException, ExecutionException {
+            Finding.Replays replays = new Finding.Replays(tried, created);
+            if (lastMiss == null || lastMiss.run().ended(End.INTERRUPTED)) {
+                return finding.with(Status.PREDICTED, "interrupted before it was tried", Harm.NONE, replays);
+            }
+            Replayer.Directed replay = check.get();
+            if (replay == null || !replay.outcome().followed()) {
+                String reason = replay == null ? "it was not replayed" : Replayer.problem(replay);
+                return finding.with(
+                        Status.PREDICTED,
+                        "the recorded schedule itself could not be replayed: " + reason,
+                        Harm.NONE,
+                        replays);
+            }
+            boolean timedOut = lastMiss.run().ended(End.TIMEOUT);
+            return finding.with(
+                    timedOut ? Status.PREDICTED : Status.REFUTED, Replayer.problem(lastMiss), Harm.NONE, replays);
+        }
+
+        /** The clip with its two threads going on the other way round; null when that makes no difference. */
+        private Clip reversed(Clip clip) {
+            if (clip.anomaly().size() != 2 || finding.kind().equals("deadlock")) {
+                return null;
+            }
+            List<Integer> order = clip.order().equals(List.of(1, 0)) ? List.of(0, 1) : List.of(1, 0);
+            return new Clip(
+                    clip.kind(),
+                    clip.title(),
+                    clip.command(),
+                    clip.classes(),
+                    clip.threads(),
+                    clip.steps(),
+                    clip.anomaly(),
+                    order);
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.Site;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Names a bug so that it is recognised in a later session, also after the code around it has moved. A place is its
+ * class, its method, what it does to what, and its rank among the places of the method that do the same; lines and
+ * bytecode offsets do not enter.
+ */
+final class Fingerprints {
+    private final Map<String, ClassInfo> classes;
+
+    Fingerprints(Map<String, ClassInfo> classes) {
+        this.classes = classes;
+    }
+
+    String of(String kind, String variable, List<Site> sites) {
+        StringBuilder text = new StringBuilder(kind).append('\n').append(variable);
+        sites.stream()
+                .map(this::place)
+                .sorted()
+                .forEach(place -> text.append('\n').append(place));
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(digest, 0, 8);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
+    }
+
+    private String place(Site site) {
+        if (site.className().isEmpty()) {
+            return "line " + site.line();
+        }
+        return site.className() + "." + site.method() + " " + site.op() + " " + site.what() + " " + rank(site);
+    }
+
+    private int rank(Site site) {
+        ClassInfo info = classes.get(site.className());
+        if (info == null) {
+            return 0;
+        }
+        return (int) info.sites().stream()
+                .filter(other -> other.method().equals(site.method())
+                        && other.op() == site.op()
+                        && other.what().equals(site.what()))
+                .sorted(Comparator.comparingInt(Site::offset))
+                .takeWhile(other -> other.offset() < site.offset())
+                .count();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.analysis.AnalysisResult;
+import dev.foretell.analysis.Analyzer;
+import dev.foretell.analysis.Clips;
+import dev.foretell.analysis.Prediction;
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Report;
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.RunInfo;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.io.RecordedTrace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Predicts from the recorded trace, and leaves a clip for each prediction that has a witness. */
+public final class PredictPhase {
+    private final Progress progress;
+    private final OutputFolder folder;
+
+    public PredictPhase(Progress progress, OutputFolder folder) {
+        this.progress = progress;
+        this.folder = folder;
+    }
+
+    /** A trace that cannot be read ends the session with the given exit code. */
+    public Session run(Session session, int exitOnBadTrace) throws IOException {
+        progress.at("reading the trace");
+        long begin = System.nanoTime();
+        TraceStore.Chosen chosen = new TraceStore(folder).choose(session, exitOnBadTrace);
+        RecordedTrace recorded = chosen.recorded();
+        Trace trace = recorded.trace();
+        boolean imported = session.command().isEmpty();
+        if (!imported && trace.run().instrumented() == 0) {
+            throw new UserError(ExitCode.TOOL, nothingInstrumented(session, trace.run()));
+        }
+        progress.at("analysing " + trace.size() + " events");
+        AnalysisResult result = new Analyzer(Set.copyOf(session.detect())).analyze(trace);
+        Clips clips = new Clips(trace, session.command(), checksums(recorded));
+        FindingMaker maker = new FindingMaker(recorded, result.predictions());
+        List<Finding> findings = new ArrayList<>();
+        boolean witnessed = false;
+        OutputFolder.delete(folder.clips());
+        Files.createDirectories(folder.clips());
+        for (Prediction prediction : result.predictions()) {
+            Clip clip = null;
+            if (prediction.verdict() == Prediction.Verdict.WITNESSED && !imported) {
+                clip = clips.of(prediction);
+                witnessed = true;
+            }
+            Finding finding = maker.make(prediction, clip);
+            if (clip != null) {
+                ClipFormat.write(clip, folder.file(finding.clip()));
+            }
+            findings.add(finding);
+        }
+        if (witnessed) {
+            ClipFormat.write(clips.recorded(), folder.recordedClip());
+        }
+        double seconds = (System.nanoTime() - begin) / 1e9;
+        return session.with(new Session.Analysis(
+                seconds, run(session, trace, chosen, seconds), result.candidates(), result.truncated(), findings));
+    }
+
+    private static String nothingInstrumented(Session session, RunInfo run) {
+        if (!run.failed().isEmpty()) {
+            return "Not one class of the program could be instrumented, so nothing was checked. The first failure: "
+                    + run.failed().get(0);
+        }
+        return session.include().isEmpty() && session.exclude().isEmpty()
+                ? "The program loaded no class of its own, so nothing was checked."
+                : "Not one class was instrumented, so nothing was checked: the patterns of --include and --exclude leave"
+                        + " nothing over.";
+    }
+
+    private static Map<String, String> checksums(RecordedTrace recorded) {
+        Map<String, String> checksums = new HashMap<>();
+        for (Map.Entry<String, ClassInfo> entry : recorded.classes().entrySet()) {
+            checksums.put(entry.getKey(), entry.getValue().checksum());
+        }
+        return checksums;
+    }
+
+    private static Report.Run run(Session session, Trace trace, TraceStore.Chosen chosen, double seconds) {
+        RunInfo run = trace.run();
+        Session.Recording recording = session.recording();
+        boolean imported = session.command().isEmpty();
+        return new Report.Run(
+                trace.threads().size(),
+                imported ? trace.size() : run.recordedEvents(),
+                run.recordedAccesses(),
+                trace.lockCount(),
+                trace.size(),
+                recording.seconds(),
+                seconds,
+                0,
+                new Report.Classes(
+                        run.instrumented(), run.skipped(), run.failed().size()),
+                imported ? null : recording.exit(),
+                run.uncaught(),
+                chosen.others().isEmpty() ? null : chosen.name(),
+                chosen.others(),
+                run.complete(),
+                run.guessed(),
+                run.failed(),
+                run.partial(),
+                run.warnings());
+    }
+}

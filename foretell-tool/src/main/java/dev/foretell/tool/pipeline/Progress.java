@@ -1,0 +1,10 @@
+package dev.foretell.tool.pipeline;
+
+/** Hears how far a long job has come. */
+public interface Progress {
+    /** For nobody. */
+    Progress NONE = text -> {};
+
+    /** What is being done now, a few words. May be called often and by any thread. */
+    void at(String text);
+}

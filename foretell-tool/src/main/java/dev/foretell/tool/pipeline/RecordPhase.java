@@ -1,0 +1,96 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.process.AgentLaunch;
+import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.tool.process.RunRequest;
+import dev.foretell.tool.process.RunResult;
+import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.trace.options.AgentOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Runs the program once, as the user would, with the recorder in it. */
+public final class RecordPhase {
+    /** Time for the recorder to finish its log after the program was asked to end. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final Workshop workshop;
+    private final OutputFolder folder;
+
+    public RecordPhase(Workshop workshop, OutputFolder folder) {
+        this.workshop = workshop;
+        this.folder = folder;
+    }
+
+    /** Throws {@link UserError} when the program cannot be started or nothing was recorded. */
+    public Session run(Session session, ProgramInput input, OutputStream out, OutputStream err, Duration timeout)
+            throws IOException, InterruptedException {
+        workshop.progress().at("recording");
+        Path options = folder.record().resolve("agent.properties");
+        new AgentOptions(AgentOptions.Mode.RECORD, folder.traces(), session.include(), session.exclude(), null, 0)
+                .write(options);
+        AgentLaunch launch = AgentLaunch.of(
+                session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
+        RunResult result = workshop.runner()
+                .run(new RunRequest(
+                        launch,
+                        Path.of(session.directory()),
+                        folder.record(),
+                        input,
+                        out,
+                        err,
+                        timeout,
+                        GRACE,
+                        () -> false));
+        Session.Recording recording = new Session.Recording(
+                result.exit(),
+                result.ended(End.TIMEOUT),
+                result.ended(End.INTERRUPTED),
+                result.seconds(),
+                result.output(),
+                jvms());
+        if (recording.jvms().isEmpty()) {
+            throw nothingRecorded(recording, AgentLaunch.isJava(session.command()));
+        }
+        return session.with(recording);
+    }
+
+    private List<String> jvms() throws IOException {
+        try (Stream<Path> list = Files.list(folder.traces())) {
+            return list.filter(Files::isDirectory)
+                    .map(path -> path.getFileName().toString())
+                    .filter(name -> name.startsWith("jvm-"))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private UserError nothingRecorded(Session.Recording recording, boolean isJava) throws IOException {
+        Path failure = folder.traces().resolve("agent-failed");
+        if (Files.exists(failure)) {
+            return UserError.tool("Foretell's agent could not start in the program: "
+                    + Files.readString(failure).strip().lines().findFirst().orElse("unknown reason")
+                    + ". Nothing was recorded; see docs/troubleshooting.md.");
+        }
+        if (recording.interrupted()) {
+            return UserError.tool("Interrupted before anything was recorded.");
+        }
+        if (recording.exit() != 0) {
+            return UserError.program("The program ended with exit code " + recording.exit()
+                    + " before anything could be recorded. Make the command run by itself first; its own output is in "
+                    + folder.record() + ".");
+        }
+        return UserError.tool(
+                isJava
+                        ? "The program ran, but Foretell's agent left no trace in " + folder.traces()
+                                + ". If the command starts no program (like 'java -version'), name one."
+                        : "The command started no JVM that Foretell could see, so nothing was recorded."
+                                + " Put a 'java' command, or something that starts one, after '--'.");
+    }
+}

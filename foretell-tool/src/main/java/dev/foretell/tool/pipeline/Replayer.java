@@ -1,0 +1,116 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.process.AgentLaunch;
+import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.tool.process.RunRequest;
+import dev.foretell.tool.process.RunResult;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.clip.Outcome;
+import dev.foretell.trace.options.AgentOptions;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** Runs the program of a session under a clip. */
+public final class Replayer {
+    /** How long the director waits for a thread that makes no progress; long enough for a slow, busy machine. */
+    private static final long PATIENCE_MILLIS = 2000;
+
+    private static final long PATIENCE_WITH_DEBUGGER_MILLIS = Duration.ofDays(1).toMillis();
+
+    private final Workshop workshop;
+    private final Session session;
+    private final ProgramInput input;
+    private final Duration timeout;
+
+    /** {@code input} is what the recorded run read. */
+    public Replayer(Workshop workshop, Session session, ProgramInput input, Duration timeout) {
+        this.workshop = workshop;
+        this.session = session;
+        this.input = input;
+        this.timeout = timeout;
+    }
+
+    /** One directed run: what the director noted and how the process ended. */
+    public record Directed(Outcome outcome, RunResult run) {}
+
+    /** Runs unseen, for the record only. */
+    public Directed run(Clip clip, Path folder) throws IOException, InterruptedException {
+        return run(clip, folder, List.of(), null, null);
+    }
+
+    /**
+     * Runs the program once.
+     *
+     * @param folder an existing, empty folder for this run
+     * @param jvmOptions more options for the JVM; with any, a person may be debugging, so patience is endless
+     * @param out gets the program's output as it comes; null when nobody looks
+     */
+    public Directed run(Clip clip, Path folder, List<String> jvmOptions, OutputStream out, OutputStream err)
+            throws IOException, InterruptedException {
+        Path clipFile = folder.resolve("clip");
+        ClipFormat.write(clip, clipFile);
+        Path options = folder.resolve("agent.properties");
+        long patience = jvmOptions.isEmpty() ? PATIENCE_MILLIS : PATIENCE_WITH_DEBUGGER_MILLIS;
+        new AgentOptions(AgentOptions.Mode.DIRECT, folder, session.include(), session.exclude(), clipFile, patience)
+                .write(options);
+        Path outcome = folder.resolve("outcome");
+        RunResult result = workshop.runner()
+                .run(new RunRequest(
+                        AgentLaunch.of(
+                                session.command(),
+                                workshop.agent().path(),
+                                options,
+                                jvmOptions,
+                                System.getenv("JAVA_TOOL_OPTIONS")),
+                        Path.of(session.directory()),
+                        folder,
+                        input,
+                        out,
+                        err,
+                        jvmOptions.isEmpty() ? timeout : Duration.ofDays(1),
+                        Duration.ZERO,
+                        () -> deadlocked(outcome)));
+        return new Directed(Outcome.read(outcome), result);
+    }
+
+    /** A deadlocked program would only sit there until the watchdog comes. */
+    private static boolean deadlocked(Path outcome) {
+        try {
+            return Files.exists(outcome) && !Outcome.read(outcome).deadlock().isEmpty();
+        } catch (IOException e) {
+            return false; // half a line; look again
+        }
+    }
+
+    /** Why a run did not do what its clip wanted; also says who is to blame, the program or the watchdog. */
+    static String problem(Replayer.Directed directed) {
+        if (!directed.outcome().problem().isEmpty()) {
+            return directed.outcome().problem();
+        }
+        return switch (directed.run().end()) {
+            case TIMEOUT ->
+                String.format(
+                        "the run was ended by the watchdog after %.0f s",
+                        directed.run().seconds());
+            case INTERRUPTED -> "interrupted";
+            default -> "the program ended after " + directed.outcome().steps() + " steps of the schedule";
+        };
+    }
+
+    /** What re-executions of a session read: what was kept, or nothing. */
+    public static ProgramInput keptInput(OutputFolder folder) {
+        Path kept = folder.record().resolve("stdin");
+        return Files.exists(kept) ? ProgramInput.kept(kept.toAbsolutePath()) : ProgramInput.NONE;
+    }
+
+    /** The longest a re-execution may take: asked for, or well above the recorded run. */
+    public static Duration timeout(Duration asked, Session session) {
+        double recorded = session.recording() == null ? 0 : session.recording().seconds();
+        return asked != null ? asked : Duration.ofMillis((long) Math.max(10_000, 5_000 * recorded));
+    }
+}

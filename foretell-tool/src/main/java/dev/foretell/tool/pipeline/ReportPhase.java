@@ -1,0 +1,144 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.HtmlReport;
+import dev.foretell.tool.report.Json;
+import dev.foretell.tool.report.Report;
+import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.Status;
+import dev.foretell.tool.report.TextReport;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Puts a session into a report, and the report into its files. */
+public final class ReportPhase {
+    private final Severity failOn;
+    private final boolean showRefuted;
+    private final String launcher;
+
+    /** {@code launcher} is how this tool was called, for commands that people can paste. */
+    public ReportPhase(Severity failOn, boolean showRefuted, String launcher) {
+        this.failOn = failOn;
+        this.showRefuted = showRefuted;
+        this.launcher = launcher;
+    }
+
+    /** The report of what is known so far. */
+    public Report make(Session session) {
+        List<Finding> all = session.findings();
+        List<Finding> shown = all.stream()
+                .filter(finding -> showRefuted || finding.status() != Status.REFUTED)
+                .sorted(Finding.BEST_FIRST)
+                .toList();
+        Session.Confirmation confirmation = session.confirmation();
+        Session.Analysis analysis = session.analysis();
+        return new Report(
+                session.foretell(),
+                Report.SCHEMA,
+                session.command(),
+                exit(session),
+                run(session),
+                session.canary(),
+                shown,
+                new Report.Coverage(
+                        analysis == null ? 0 : analysis.candidates(),
+                        count(all, Status.CONFIRMED),
+                        count(all, Status.REFUTED),
+                        count(all, Status.PREDICTED),
+                        confirmation == null ? 0 : confirmation.timeouts(),
+                        confirmation == null || confirmation.runs() == 0 ? null : confirmation.replayable(),
+                        analysis == null ? List.of() : analysis.truncated(),
+                        List.of()),
+                notes(session));
+    }
+
+    private static Report.Run run(Session session) {
+        Report.Run run = session.analysis().run();
+        double confirmSeconds =
+                session.confirmation() == null ? 0 : session.confirmation().seconds();
+        return new Report.Run(
+                run.threads(),
+                run.events(),
+                run.accesses(),
+                run.locks(),
+                run.sharedEvents(),
+                run.recordSeconds(),
+                run.analyzeSeconds(),
+                confirmSeconds,
+                run.classes(),
+                run.programExit(),
+                run.uncaught(),
+                run.jvm(),
+                run.otherJvms(),
+                run.complete(),
+                run.guessed(),
+                run.failedClasses(),
+                run.partialMethods(),
+                run.warnings());
+    }
+
+    private static int count(List<Finding> findings, Status status) {
+        return (int)
+                findings.stream().filter(finding -> finding.status() == status).count();
+    }
+
+    private int exit(Session session) {
+        boolean canaryFailed = List.of(session.canary().race(), session.canary().deadlock()).stream()
+                .anyMatch(result ->
+                        !result.equals(Report.Canary.CONFIRMED) && !result.equals(Report.Canary.NOT_RUN.race()));
+        if (canaryFailed) {
+            return ExitCode.TOOL;
+        }
+        if (session.findings().stream().anyMatch(finding -> finding.fails(failOn))) {
+            return ExitCode.FINDINGS;
+        }
+        boolean predicted = session.findings().stream().anyMatch(finding -> finding.status() != Status.REFUTED);
+        boolean failed = session.recording() != null
+                && !session.command().isEmpty()
+                && session.recording().failed();
+        return failed && !predicted ? ExitCode.PROGRAM : ExitCode.CLEAN;
+    }
+
+    private static List<String> notes(Session session) {
+        List<String> notes = new ArrayList<>();
+        Session.Recording recording = session.recording();
+        Report.Run run = session.analysis().run();
+        if (recording.timedOut()) {
+            notes.add("The recorded run was ended by the watchdog; what happened until then was analysed.");
+        } else if (recording.interrupted()) {
+            notes.add("The recorded run was interrupted; what happened until then was analysed.");
+        } else if (!session.command().isEmpty() && recording.exit() != 0) {
+            notes.add("The program failed by itself in the recorded run, with exit code " + recording.exit() + ".");
+        }
+        for (String uncaught : run.uncaught()) {
+            notes.add("An exception left a thread in the recorded run: " + uncaught);
+        }
+        if (!run.complete() && !recording.timedOut() && !recording.interrupted()) {
+            notes.add("The end of the recorded run is missing, probably because the program was killed.");
+        }
+        if (run.guessed() > 0) {
+            notes.add(run.guessed() + " accesses came too close together for their order to be known;"
+                    + " one of the possible orders was analysed.");
+        }
+        if (session.confirmation() != null) {
+            notes.addAll(session.confirmation().notes());
+            if (session.confirmation().interrupted()) {
+                notes.add("Interrupted: not every prediction was re-executed.");
+            }
+        }
+        notes.addAll(run.warnings());
+        return notes;
+    }
+
+    /** Writes all files and returns the text that also goes to the console. */
+    public String write(Report report, OutputFolder folder) throws IOException {
+        String text = new TextReport(launcher, folder.root()).render(report);
+        Json.write(report, folder.file("report.json"));
+        Files.writeString(folder.file("report.txt"), text);
+        Files.writeString(folder.file("report.html"), new HtmlReport(launcher, folder.root()).render(report));
+        return text;
+    }
+}

@@ -1,0 +1,166 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.Version;
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Report;
+import java.util.List;
+
+/**
+ * What is known about one job so far; {@code session.json} in the output folder. Each phase fills in its part.
+ *
+ * @param foretell version that made it; also what marks a folder as ours
+ * @param command the program under test, as the user typed it; empty for an imported trace
+ * @param directory where the command was started
+ * @param include class patterns
+ * @param exclude class patterns
+ * @param detect ids of the detectors
+ * @param seal shows that this user's own Foretell recorded this command, see {@link Seal}; empty when there is none
+ * @param recording null until recorded
+ * @param analysis null until analysed
+ * @param confirmation null until re-executed
+ */
+public record Session(
+        String foretell,
+        List<String> command,
+        String directory,
+        List<String> include,
+        List<String> exclude,
+        List<String> detect,
+        String seal,
+        Recording recording,
+        Analysis analysis,
+        Confirmation confirmation,
+        Report.Canary canary) {
+
+    public Session {
+        command = List.copyOf(command);
+        include = List.copyOf(include);
+        exclude = List.copyOf(exclude);
+        detect = List.copyOf(detect);
+    }
+
+    public static Session of(
+            List<String> command,
+            String directory,
+            List<String> include,
+            List<String> exclude,
+            List<String> detect,
+            String seal) {
+        return new Session(
+                Version.text(),
+                command,
+                directory,
+                include,
+                exclude,
+                detect,
+                seal,
+                null,
+                null,
+                null,
+                Report.Canary.NOT_RUN);
+    }
+
+    /**
+     * How the recorded run went.
+     *
+     * @param exit the program's exit code
+     * @param timedOut whether the watchdog ended it
+     * @param interrupted whether the user ended it
+     * @param output sums up what it printed
+     * @param jvms a trace folder each, within the output folder
+     */
+    public record Recording(
+            int exit, boolean timedOut, boolean interrupted, double seconds, String output, List<String> jvms) {
+        /** It failed by itself, whatever Foretell finds. */
+        public boolean failed() {
+            return exit != 0 || timedOut;
+        }
+    }
+
+    /**
+     * What the analysis said.
+     *
+     * @param findings with status predicted or refuted, as the analysis left them
+     */
+    public record Analysis(
+            double seconds, Report.Run run, long candidates, List<String> truncated, List<Finding> findings) {}
+
+    /**
+     * What the re-executions said.
+     *
+     * @param replayable whether the recorded schedule could be followed
+     * @param findings all of them, with their final status
+     */
+    public record Confirmation(
+            double seconds,
+            int runs,
+            int timeouts,
+            boolean replayable,
+            boolean interrupted,
+            List<String> notes,
+            List<Finding> findings) {}
+
+    public Session with(Recording newRecording) {
+        return new Session(
+                foretell, command, directory, include, exclude, detect, seal, newRecording, null, null, canary);
+    }
+
+    public Session with(Analysis newAnalysis) {
+        return new Session(
+                foretell, command, directory, include, exclude, detect, seal, recording, newAnalysis, null, canary);
+    }
+
+    public Session with(Confirmation newConfirmation) {
+        return new Session(
+                foretell,
+                command,
+                directory,
+                include,
+                exclude,
+                detect,
+                seal,
+                recording,
+                analysis,
+                newConfirmation,
+                canary);
+    }
+
+    public Session with(Report.Canary newCanary) {
+        return new Session(
+                foretell,
+                command,
+                directory,
+                include,
+                exclude,
+                detect,
+                seal,
+                recording,
+                analysis,
+                confirmation,
+                newCanary);
+    }
+
+    /** The same session, for these detectors. */
+    public Session detecting(List<String> newDetect) {
+        return new Session(
+                foretell,
+                command,
+                directory,
+                include,
+                exclude,
+                newDetect,
+                seal,
+                recording,
+                analysis,
+                confirmation,
+                canary);
+    }
+
+    /** The findings as far as they are known. */
+    public List<Finding> findings() {
+        if (confirmation != null) {
+            return confirmation.findings();
+        }
+        return analysis == null ? List.of() : analysis.findings();
+    }
+}

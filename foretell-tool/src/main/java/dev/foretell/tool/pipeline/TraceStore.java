@@ -1,0 +1,104 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.UserError;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.io.RecordedTrace;
+import dev.foretell.trace.io.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The traces in an output folder. A command may have started several JVMs; the one in which most threads did something
+ * that others could see is the program, the rest are its launchers and helpers.
+ */
+public final class TraceStore {
+    private final OutputFolder folder;
+
+    public TraceStore(OutputFolder folder) {
+        this.folder = folder;
+    }
+
+    /**
+     * The trace to analyse.
+     *
+     * @param name its JVM's folder
+     * @param others what else was there, a few words each
+     */
+    public record Chosen(RecordedTrace recorded, String name, List<String> others) {}
+
+    /** Throws {@link UserError} with this exit code when there is none that can be read. */
+    public Chosen choose(Session session, int exitOnFailure) {
+        List<String> names =
+                session.recording() == null ? List.of() : session.recording().jvms();
+        if (names.isEmpty()) {
+            throw new UserError(
+                    exitOnFailure,
+                    "There is no trace in " + folder.root() + ". Record the program with 'foretell record -o "
+                            + folder.root() + " -- java ...'.");
+        }
+        RecordedTrace best = null;
+        String bestName = null;
+        List<String> others = new ArrayList<>();
+        String problem = null;
+        for (String name : names) {
+            RecordedTrace next;
+            try {
+                next = read(name);
+            } catch (IOException e) {
+                problem = String.valueOf(e.getMessage());
+                others.add(name + " (unreadable: " + problem + ")");
+                continue;
+            }
+            if (best == null || weight(next.trace()) > weight(best.trace())) {
+                if (best != null) {
+                    others.add(describe(bestName, best.trace()));
+                }
+                best = next;
+                bestName = name;
+            } else {
+                others.add(describe(name, next.trace()));
+            }
+        }
+        if (best == null) {
+            throw new UserError(exitOnFailure, sentence(problem) + " Record the program again with 'foretell record'.");
+        }
+        return new Chosen(best, bestName, others);
+    }
+
+    private RecordedTrace read(String name) throws IOException {
+        Path path = folder.traces().resolve(name);
+        if (!path.normalize().startsWith(folder.traces().normalize()) || !Files.exists(path)) {
+            throw new IOException("The trace " + path + " is missing");
+        }
+        try {
+            return TraceReader.read(path);
+        } catch (RuntimeException e) {
+            throw new IOException("The trace " + path + " is damaged", e);
+        }
+    }
+
+    private static String sentence(String text) {
+        return text.endsWith(".") ? text : text + ".";
+    }
+
+    /** Threads first, then shared events. */
+    private static long weight(Trace trace) {
+        boolean[] active = new boolean[trace.threads().size()];
+        long threads = 0;
+        for (int event = 0; event < trace.size(); event++) {
+            int thread = trace.thread(event);
+            if (!active[thread] && trace.kind(event).isAccess()) {
+                active[thread] = true;
+                threads++;
+            }
+        }
+        return threads << 40 | trace.size();
+    }
+
+    private static String describe(String name, Trace trace) {
+        return name + " (" + trace.threads().size() + " threads, " + trace.size() + " shared events)";
+    }
+}

@@ -1,0 +1,110 @@
+package dev.foretell.tool.process;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * What one stream of the program said: kept in a file up to a limit, and summed up line by line in a way that does not
+ * depend on the order of the lines, because threads that print at the same time may be told apart only by that.
+ */
+public final class Capture extends OutputStream {
+    /** More than this is summed up but not kept. */
+    static final long LIMIT = 64L << 20;
+
+    private final OutputStream file;
+    private final long limit;
+    private final MessageDigest line = sha256();
+    private final byte[] sum = new byte[32];
+    private long bytes;
+    private long lines;
+    private boolean inLine;
+    private boolean closed;
+
+    public Capture(Path file) throws IOException {
+        this(file, LIMIT);
+    }
+
+    Capture(Path file, long limit) throws IOException {
+        this.file = new BufferedOutputStream(Files.newOutputStream(file));
+        this.limit = limit;
+    }
+
+    @Override
+    public void write(int b) throws IOException {
+        write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public synchronized void write(byte[] source, int from, int count) throws IOException {
+        if (closed) {
+            return; // from something the program left behind
+        }
+        if (bytes < limit) {
+            file.write(source, from, (int) Math.min(count, limit - bytes));
+        }
+        bytes += count;
+        int start = from;
+        for (int i = from; i < from + count; i++) {
+            if (source[i] == '\n') {
+                line.update(source, start, i - start);
+                endLine();
+                start = i + 1;
+            }
+        }
+        if (start < from + count) {
+            line.update(source, start, from + count - start);
+            inLine = true;
+        }
+    }
+
+    /** Adds the line's digest to the sum, as one large number: addition does not care for order. */
+    private void endLine() {
+        byte[] digest = line.digest();
+        int carry = 0;
+        for (int i = 0; i < sum.length; i++) {
+            carry += (sum[i] & 0xff) + (digest[i] & 0xff);
+            sum[i] = (byte) carry;
+            carry >>>= 8;
+        }
+        lines++;
+        inLine = false;
+    }
+
+    @Override
+    public synchronized void flush() throws IOException {
+        if (!closed) {
+            file.flush();
+        }
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+        closed = true;
+        file.close();
+    }
+
+    /**
+     * Ends the last line and sums up. Equal for the same lines in whatever order, and for practical purposes only for
+     * these.
+     */
+    public synchronized String fingerprint() {
+        if (inLine) {
+            endLine();
+        }
+        return lines + ":" + HexFormat.of().formatHex(sum);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e); // every JDK has it
+        }
+    }
+}

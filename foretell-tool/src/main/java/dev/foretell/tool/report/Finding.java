@@ -1,0 +1,160 @@
+package dev.foretell.tool.report;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * One bug, as {@code report.json} has it; the names of the components are the names of its fields and never change.
+ *
+ * @param id short name within this session, {@code R1}
+ * @param fingerprint the same in every session, also after lines have moved
+ * @param kind {@code race}, {@code deadlock}, ...
+ * @param reason why it is not confirmed; empty when it is
+ * @param variable what it is about
+ * @param pattern the accesses in short, {@code r-w}
+ * @param accesses the places concerned
+ * @param schedule what leads to it; null when there is no witness
+ * @param clip the clip's path within the output folder; null when there is no witness
+ * @param by who found the schedule
+ */
+public record Finding(
+        String id,
+        String fingerprint,
+        String kind,
+        Status status,
+        Severity severity,
+        String reason,
+        Harm harm,
+        String variable,
+        String pattern,
+        List<Access> accesses,
+        Schedule schedule,
+        String clip,
+        Replays replays,
+        List<String> by) {
+
+    /** Best first: harmful, confirmed, predicted, refuted; then by severity; otherwise as the analysis had them. */
+    public static final Comparator<Finding> BEST_FIRST = Comparator.comparing((Finding finding) -> finding.status())
+            .thenComparing(finding -> !finding.harm().seen())
+            .thenComparing(Finding::severity);
+
+    public Finding {
+        accesses = List.copyOf(accesses);
+        by = List.copyOf(by);
+    }
+
+    /** The finding after its re-executions. */
+    public Finding with(Status newStatus, String newReason, Harm newHarm, Replays newReplays) {
+        Severity newSeverity = Severity.of(kind, newHarm.kind());
+        return new Finding(
+                id,
+                fingerprint,
+                kind,
+                newStatus,
+                newSeverity,
+                newReason,
+                newHarm,
+                variable,
+                pattern,
+                accesses,
+                schedule,
+                clip,
+                newReplays,
+                by);
+    }
+
+    /** The finding with its accesses going on in this order. */
+    public Finding ordered(List<Integer> order) {
+        Schedule newSchedule = new Schedule(schedule.switches(), schedule.events(), schedule.steps(), order);
+        return new Finding(
+                id,
+                fingerprint,
+                kind,
+                status,
+                severity,
+                reason,
+                harm,
+                variable,
+                pattern,
+                accesses,
+                newSchedule,
+                clip,
+                replays,
+                by);
+    }
+
+    /** Whether a session fails because of it. */
+    public boolean fails(Severity failOn) {
+        return status == Status.CONFIRMED && severity.atLeast(failOn);
+    }
+
+    /** {@code data race on Account.balance}. */
+    public String title() {
+        return switch (kind) {
+            case "race" -> "data race on " + variable;
+            case "deadlock" -> "deadlock on " + variable;
+            default -> kind + " on " + variable;
+        };
+    }
+
+    /**
+     * One of the places.
+     *
+     * @param thread its name
+     * @param path its creation path, which tells threads of the same name apart
+     * @param op {@code read}, {@code write}, {@code lock}, {@code branch}, {@code call}
+     * @param file source file, or empty
+     * @param line source line, or -1
+     * @param position file and line, or the best that is known
+     * @param locks the locks the thread holds there
+     * @param value the value read or written; null when it is not known
+     * @param startedAt where the thread was started; empty when it is not known
+     */
+    public record Access(
+            String thread,
+            String path,
+            String op,
+            @JsonProperty("class") String className,
+            String method,
+            String file,
+            int line,
+            String position,
+            List<String> locks,
+            String value,
+            String startedAt) {
+        public Access {
+            locks = List.copyOf(locks);
+        }
+    }
+
+    /**
+     * The forced part of a schedule.
+     *
+     * @param switches forced context switches
+     * @param events events executed until the anomaly
+     * @param steps the switches themselves; only the last ones when there are very many
+     * @param order the order in which the accesses then happen, as indices into {@link Finding#accesses()}
+     */
+    public record Schedule(int switches, int events, List<Step> steps, List<Integer> order) {
+        public Schedule {
+            steps = List.copyOf(steps);
+            order = List.copyOf(order);
+        }
+    }
+
+    /**
+     * One thread runs alone.
+     *
+     * @param thread its creation path
+     * @param name its name
+     * @param position where it is stopped; empty when it runs to its end
+     * @param action what it would do next there
+     */
+    public record Step(String thread, String name, String position, String action) {}
+
+    /** How often the program was re-executed for it, and how often it happened. */
+    public record Replays(int tried, int created) {
+        public static final Replays NONE = new Replays(0, 0);
+    }
+}

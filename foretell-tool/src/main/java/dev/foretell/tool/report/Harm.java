@@ -1,0 +1,47 @@
+package dev.foretell.tool.report;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** What came of an anomaly after it had been created. */
+public record Harm(Kind kind, String detail) {
+    public static final Harm NONE = new Harm(Kind.NONE, "");
+
+    /** Kinds of harm, worst first. */
+    public enum Kind {
+        DEADLOCK,
+        EXCEPTION,
+        ASSERTION,
+        HANG,
+        EXIT,
+        OUTPUT,
+        NONE;
+
+        @JsonValue
+        public String text() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public boolean seen() {
+        return kind != Kind.NONE;
+    }
+
+    /** The worse of two. */
+    public Harm or(Harm other) {
+        return other.kind.compareTo(kind) < 0 ? other : this;
+    }
+
+    /** A sentence for people. */
+    public String sentence() {
+        return switch (kind) {
+            case DEADLOCK -> "the program deadlocked: " + detail;
+            case EXCEPTION -> "an exception left a thread: " + detail;
+            case ASSERTION -> "an assertion failed: " + detail;
+            case HANG -> "the program did not end: " + detail;
+            case EXIT -> "the program ended differently: " + detail;
+            case OUTPUT -> "the program printed something else: " + detail;
+            case NONE -> "no visible harm in the re-executions";
+        };
+    }
+}

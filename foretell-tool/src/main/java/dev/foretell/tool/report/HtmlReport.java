@@ -1,0 +1,213 @@
+package dev.foretell.tool.report;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The report as one page without any request to elsewhere: it opens offline and from a build server's archive. */
+public final class HtmlReport {
+    private final Wording wording;
+
+    public HtmlReport(String launcher, Path folder) {
+        this.wording = new Wording(launcher, folder);
+    }
+
+    public String render(Report report) {
+        Html html = new Html();
+        html.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head");
+        html.raw("<meta charset=\"utf-8\"/>\n");
+        html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
+        html.element("title", "Foretell: " + Wording.headline(report));
+        html.raw("<style>\n" + style() + "</style>\n").close().open("body");
+        header(html, report);
+        for (Finding finding : report.findings()) {
+            finding(html, finding);
+        }
+        coverage(html, report);
+        html.open("footer").text("Foretell " + report.foretell()).close();
+        return html.close().close().toString();
+    }
+
+    private static String style() {
+        try (InputStream in = HtmlReport.class.getResourceAsStream("report.css")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void header(Html html, Report report) {
+        html.open("header").element("h1", "Foretell");
+        html.open("p", "class", "headline").text(Wording.headline(report)).close();
+        if (!report.command().isEmpty()) {
+            html.open("p", "class", "command").element("code", Wording.commandLine(report.command()));
+            html.close();
+        }
+        if (!report.findings().isEmpty()) {
+            html.open("table", "class", "contents").open("tbody");
+            for (Finding finding : report.findings()) {
+                html.open("tr").open("td").open("a", "href", "#" + finding.id());
+                html.text(finding.id()).close().close();
+                html.element("td", finding.title()).open("td");
+                badge(html, finding);
+                html.close().element("td", finding.status() == Status.CONFIRMED ? harm(finding) : "");
+                html.close();
+            }
+            html.close().close();
+        } else {
+            html.element("p", "Nothing to report. What was looked at, and what was not, is said below.");
+        }
+        html.close();
+    }
+
+    private static String harm(Finding finding) {
+        return finding.harm().seen() ? finding.harm().kind().text() : "no visible harm";
+    }
+
+    private static void badge(Html html, Finding finding) {
+        String look = finding.status() == Status.CONFIRMED
+                ? finding.severity().text()
+                : finding.status().text();
+        html.open("span", "class", "badge " + look)
+                .text(finding.status().text())
+                .close();
+    }
+
+    private void finding(Html html, Finding finding) {
+        html.open("section", "id", finding.id(), "class", "finding").open("h2");
+        html.open("span", "class", "id").text(finding.id()).close().text(" " + finding.title() + " ");
+        badge(html, finding);
+        html.close();
+        html.open("p");
+        if (finding.status() == Status.CONFIRMED) {
+            html.text(sentenceCase(Wording.verdict(finding)) + ". ");
+            html.open("strong")
+                    .text(sentenceCase(firstLine(finding.harm().sentence())))
+                    .close()
+                    .text(".");
+        } else {
+            html.text("Not confirmed: " + finding.reason());
+        }
+        html.close();
+        if (finding.harm().detail().contains("\n")) {
+            html.open("pre").text(finding.harm().detail()).close();
+        }
+        accesses(html, finding);
+        if (finding.schedule() != null && !finding.schedule().steps().isEmpty()) {
+            interleaving(html, finding);
+        }
+        if (finding.clip() != null) {
+            html.element("h3", "Make it happen again");
+            html.open("pre", "class", "shell").text(wording.replay(finding)).close();
+        }
+        html.open("p", "class", "fine").text("pattern " + finding.pattern() + ", fingerprint " + finding.fingerprint());
+        html.text(finding.by().isEmpty() ? "" : ", schedule by " + String.join(", ", finding.by()));
+        html.close().close();
+    }
+
+    private static void accesses(Html html, Finding finding) {
+        html.open("table", "class", "accesses").open("thead").open("tr");
+        for (String title : List.of("thread", "does", "where", "in", "holding", "started at")) {
+            html.element("th", title);
+        }
+        html.close().close().open("tbody");
+        for (Finding.Access access : finding.accesses()) {
+            html.open("tr").element("td", access.thread()).element("td", access.op());
+            html.open("td").element("code", access.position()).close();
+            html.open("td")
+                    .element("code", access.className().isEmpty() ? "" : access.className() + "." + access.method());
+            html.close();
+            html.element("td", access.locks().isEmpty() ? "no lock" : String.join(", ", access.locks()));
+            html.open("td")
+                    .element("code", access.startedAt().isEmpty() ? "" : access.startedAt())
+                    .close();
+            html.close();
+        }
+        html.close().close();
+    }
+
+    /** One column for each thread, time runs downwards. */
+    private static void interleaving(Html html, Finding finding) {
+        Finding.Schedule schedule = finding.schedule();
+        Map<String, String> columns = new LinkedHashMap<>();
+        schedule.steps().forEach(step -> columns.putIfAbsent(step.thread(), step.name()));
+        finding.accesses().forEach(access -> columns.putIfAbsent(access.path(), access.thread()));
+        html.element("h3", "How it comes about");
+        int hidden = schedule.switches() - schedule.steps().size();
+        if (hidden > 0) {
+            html.element("p", "The first " + hidden + " forced switches are only in the clip.");
+        }
+        html.open("div", "class", "scroll")
+                .open("table", "class", "interleaving")
+                .open("thead")
+                .open("tr");
+        columns.values().forEach(name -> html.element("th", name));
+        html.close().close().open("tbody");
+        for (Finding.Step step : schedule.steps()) {
+            String text = step.position().isEmpty() ? "runs to its end" : "runs, stops before";
+            row(html, columns, Map.of(step.thread(), new String[] {text, step.position(), step.action()}), "run");
+        }
+        Map<String, String[]> together = new LinkedHashMap<>();
+        for (int i = 0; i < finding.accesses().size(); i++) {
+            Finding.Access access = finding.accesses().get(i);
+            int rank = schedule.order().indexOf(i);
+            String when = rank < 0 || finding.kind().equals("deadlock") ? "now: " : "now, number " + (rank + 1) + ": ";
+            together.put(access.path(), new String[] {when + access.op(), access.position(), ""});
+        }
+        row(html, columns, together, "anomaly");
+        html.close().close().close();
+    }
+
+    private static void row(Html html, Map<String, String> columns, Map<String, String[]> cells, String look) {
+        html.open("tr");
+        for (String column : columns.keySet()) {
+            String[] cell = cells.get(column);
+            if (cell == null) {
+                html.element("td", "");
+                continue;
+            }
+            html.open("td", "class", look).text(cell[0] + " ");
+            html.element("code", cell[1])
+                    .text(cell[2].isEmpty() ? "" : " " + cell[2])
+                    .close();
+        }
+        html.close();
+    }
+
+    private static void coverage(Html html, Report report) {
+        html.open("section", "id", "coverage").element("h2", "What was looked at");
+        html.open("table", "class", "summary").open("tbody");
+        for (String[] line : Wording.summary(report)) {
+            html.open("tr").element("th", line[0]).element("td", line[1]).close();
+        }
+        html.close().close();
+        list(html, "Notes", report.notes());
+        list(html, "Classes that could not be instrumented", report.run().failedClasses());
+        list(html, "Methods left out", report.run().partialMethods());
+        list(html, "Limits reached", report.coverage().truncated());
+        list(html, "Calls that are not modelled", report.coverage().unmodelled());
+        html.close();
+    }
+
+    private static void list(Html html, String title, List<String> lines) {
+        if (lines.isEmpty()) {
+            return;
+        }
+        html.element("h3", title).open("ul");
+        lines.forEach(line -> html.element("li", line));
+        html.close();
+    }
+
+    private static String firstLine(String text) {
+        return text.lines().findFirst().orElse("");
+    }
+
+    private static String sentenceCase(String text) {
+        return text.isEmpty() ? text : Character.toUpperCase(text.charAt(0)) + text.substring(1);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.foretell.tool.report;
+
+import java.util.List;
+
+/**
+ * All that a session has to say, as {@code report.json} has it. Fields may be added, none renamed.
+ *
+ * @param foretell version of the tool
+ * @param schema version of this format
+ * @param command the program under test; empty for an imported trace
+ * @param exit exit code of the session
+ * @param notes what a person should know about this session as a whole, a sentence each
+ */
+public record Report(
+        String foretell,
+        int schema,
+        List<String> command,
+        int exit,
+        Run run,
+        Canary canary,
+        List<Finding> findings,
+        Coverage coverage,
+        List<String> notes) {
+    public static final int SCHEMA = 1;
+
+    public Report {
+        command = List.copyOf(command);
+        findings = List.copyOf(findings);
+        notes = List.copyOf(notes);
+    }
+
+    /**
+     * The recorded run.
+     *
+     * @param events that happened
+     * @param accesses how many of them were reads and writes
+     * @param sharedEvents how many of them could matter and were analysed
+     * @param programExit exit code of the recorded run; null when there was none
+     * @param jvm which of several JVMs was analysed; null when there was but one
+     * @param guessed accesses whose order was not known
+     */
+    public record Run(
+            int threads,
+            long events,
+            long accesses,
+            int locks,
+            int sharedEvents,
+            double recordSeconds,
+            double analyzeSeconds,
+            double confirmSeconds,
+            Classes classes,
+            Integer programExit,
+            List<String> uncaught,
+            String jvm,
+            List<String> otherJvms,
+            boolean complete,
+            long guessed,
+            List<String> failedClasses,
+            List<String> partialMethods,
+            List<String> warnings) {}
+
+    /** What became of the program's classes. */
+    public record Classes(int instrumented, int skipped, int failed) {}
+
+    /** The tool's check of itself: {@code confirmed}, or which step failed. */
+    public record Canary(String race, String deadlock) {
+        /** Not run, because this command re-executes nothing. */
+        public static final Canary NOT_RUN = new Canary("not run", "not run");
+
+        public static final String CONFIRMED = "confirmed";
+    }
+
+    /**
+     * What was looked at.
+     *
+     * @param candidates event combinations looked at
+     * @param timeouts re-executions that the watchdog ended without an answer
+     * @param replayable whether the recorded schedule itself could be replayed; null when it was not tried
+     * @param truncated what was not looked at because of a limit
+     * @param unmodelled calls that may order threads in ways the tool does not know
+     */
+    public record Coverage(
+            long candidates,
+            int confirmed,
+            int refuted,
+            int undecided,
+            int timeouts,
+            Boolean replayable,
+            List<String> truncated,
+            List<String> unmodelled) {}
+}

@@ -1,0 +1,35 @@
+package dev.foretell.tool.report;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.Locale;
+
+/** How bad a finding is, worst first. Only confirmed findings count for the exit code. */
+public enum Severity {
+    ERROR,
+    WARNING,
+    NOTE;
+
+    @JsonValue
+    public String text() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    public boolean atLeast(Severity other) {
+        return compareTo(other) <= 0;
+    }
+
+    /**
+     * A race on plain data, a deadlock and a violated property are errors by themselves; anything else is as bad as
+     * what was seen to come of it.
+     */
+    public static Severity of(String kind, Harm.Kind harm) {
+        if (harm != Harm.Kind.NONE) {
+            return ERROR;
+        }
+        return switch (kind) {
+            case "race", "deadlock", "property" -> ERROR;
+            case "atomicity", "asv", "pattern" -> WARNING;
+            default -> NOTE;
+        };
+    }
+}

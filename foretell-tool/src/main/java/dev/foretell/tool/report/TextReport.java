@@ -1,0 +1,72 @@
+package dev.foretell.tool.report;
+
+import java.nio.file.Path;
+import java.util.List;
+
+/** The report for a terminal; plain text without colours, so that it can also be kept. */
+public final class TextReport {
+    private static final int MANY = 5;
+
+    private final Wording wording;
+    private final Path folder;
+
+    public TextReport(String launcher, Path folder) {
+        this.wording = new Wording(launcher, folder);
+        this.folder = folder;
+    }
+
+    public String render(Report report) {
+        StringBuilder out = new StringBuilder();
+        for (Finding finding : report.findings()) {
+            finding(out, finding);
+        }
+        out.append("Foretell ").append(report.foretell()).append(": ").append(Wording.headline(report));
+        out.append('\n');
+        for (String[] line : Wording.summary(report)) {
+            out.append(String.format("  %-12s%s%n", line[0], line[1]).replace("\r", ""));
+        }
+        few(out, "not instrumented", report.run().failedClasses());
+        few(out, "left out", report.run().partialMethods());
+        few(out, "limit", report.coverage().truncated());
+        few(out, "unmodelled", report.coverage().unmodelled());
+        few(out, "note", report.notes());
+        out.append(String.format("  %-12s%s", "report", folder.resolve("report.html")));
+        return out.append('\n').toString();
+    }
+
+    private void finding(StringBuilder out, Finding finding) {
+        out.append(finding.id()).append("  ").append(finding.title()).append("  [");
+        out.append(finding.severity().text())
+                .append(", ")
+                .append(Wording.verdict(finding))
+                .append("]\n");
+        for (Finding.Access access : finding.accesses()) {
+            out.append("    ").append(access.thread()).append(' ').append(Wording.access(access));
+            out.append('\n');
+        }
+        if (finding.status() == Status.CONFIRMED) {
+            out.append("    harm: ").append(indent(finding.harm().sentence())).append('\n');
+        } else {
+            out.append("    reason: ").append(indent(finding.reason())).append('\n');
+        }
+        if (finding.clip() != null && finding.status() != Status.REFUTED) {
+            out.append("    replay: ").append(wording.replay(finding)).append('\n');
+        }
+        out.append('\n');
+    }
+
+    private static String indent(String text) {
+        return text.strip().replace("\n", "\n      ");
+    }
+
+    /** The first of many; the rest is in the other reports. */
+    private static void few(StringBuilder out, String label, List<String> lines) {
+        for (String line : lines.subList(0, Math.min(MANY, lines.size()))) {
+            out.append("  ").append(label).append(": ").append(indent(line)).append('\n');
+        }
+        if (lines.size() > MANY) {
+            out.append("  ").append(label).append(": ... and ").append(lines.size() - MANY);
+            out.append(" more in report.json\n");
+        }
+    }
+}

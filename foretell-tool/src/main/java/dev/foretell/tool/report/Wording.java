@@ -1,0 +1,139 @@
+package dev.foretell.tool.report;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** The sentences that all renderings share, so that they cannot contradict each other. */
+final class Wording {
+    private final String launcher;
+    private final Path folder;
+
+    Wording(String launcher, Path folder) {
+        this.launcher = launcher;
+        this.folder = folder;
+    }
+
+    /** The command that makes it happen again, ready to paste; empty when there is no clip. */
+    String replay(Finding finding) {
+        return finding.clip() == null
+                ? ""
+                : quote(launcher) + " replay "
+                        + quote(folder.resolve(finding.clip()).toString());
+    }
+
+    /** For a POSIX shell. */
+    static String quote(String word) {
+        return word.matches("[\\w@%+=:,./^-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
+    }
+
+    static String commandLine(List<String> command) {
+        return String.join(" ", command.stream().map(Wording::quote).toList());
+    }
+
+    /** {@code clerk-1 writes it at Desk.java:12 in Desk.sell, holding Desk}. */
+    static String access(Finding.Access access) {
+        String verb = switch (access.op()) {
+            case "read" -> "reads it";
+            case "write" -> "writes it";
+            case "lock" -> "wants the next lock";
+            default -> access.op();
+        };
+        String where = access.className().isEmpty() ? "" : " in " + simple(access.className()) + "." + access.method();
+        return verb + " at " + access.position() + where + holding(access);
+    }
+
+    static String holding(Finding.Access access) {
+        return access.locks().isEmpty() ? "" : ", holding " + String.join(", ", access.locks());
+    }
+
+    static String simple(String className) {
+        return className.substring(className.lastIndexOf('.') + 1);
+    }
+
+    /** {@code confirmed, created 2 of 2 times}; the reason for the rest. */
+    static String verdict(Finding finding) {
+        Finding.Replays replays = finding.replays();
+        String times = replays.tried() == 0
+                ? ""
+                : ", created in " + replays.created() + " of " + replays.tried() + " re-executions";
+        return finding.status().text() + (finding.status() == Status.CONFIRMED ? times : "");
+    }
+
+    /** {@code 3 confirmed (2 harmful), 1 predicted, 4 refuted}. */
+    static String headline(Report report) {
+        long harmful = report.findings().stream()
+                .filter(finding ->
+                        finding.status() == Status.CONFIRMED && finding.harm().seen())
+                .count();
+        Report.Coverage coverage = report.coverage();
+        return coverage.confirmed() + " confirmed" + (harmful > 0 ? " (" + harmful + " harmful)" : "") + ", "
+                + coverage.undecided() + " predicted but not confirmed, " + coverage.refuted() + " refuted";
+    }
+
+    /** What was done and what was not, a label and a text each. */
+    static List<String[]> summary(Report report) {
+        Report.Run run = report.run();
+        Report.Coverage coverage = report.coverage();
+        List<String[]> lines = new ArrayList<>();
+        String program = run.programExit() == null ? "imported" : "program exit " + run.programExit();
+        lines.add(new String[] {
+            "recorded",
+            count(run.threads(), "thread") + ", " + count(run.events(), "event") + " ("
+                    + count(run.accesses(), "access") + "), " + count(run.locks(), "lock") + ", "
+                    + seconds(run.recordSeconds()) + ", " + program
+        });
+        lines.add(new String[] {
+            "classes",
+            number(run.classes().instrumented()) + " instrumented, "
+                    + number(run.classes().skipped()) + " skipped, "
+                    + number(run.classes().failed()) + " failed"
+                    + (run.partialMethods().isEmpty()
+                            ? ""
+                            : ", " + count(run.partialMethods().size(), "method") + " left out")
+        });
+        if (run.jvm() != null) {
+            lines.add(new String[] {
+                "JVMs", "analysed " + run.jvm() + "; not analysed: " + String.join(", ", run.otherJvms())
+            });
+        }
+        lines.add(new String[] {
+            "analysed",
+            count(run.sharedEvents(), "shared event") + ", " + count(coverage.candidates(), "candidate") + ", "
+                    + seconds(run.analyzeSeconds())
+                    + (coverage.truncated().isEmpty()
+                            ? ""
+                            : ", " + count(coverage.truncated().size(), "limit") + " reached")
+        });
+        lines.add(new String[] {"re-executed", reExecuted(report)});
+        Report.Canary canary = report.canary();
+        lines.add(new String[] {"canary", "race " + canary.race() + ", deadlock " + canary.deadlock()});
+        return lines;
+    }
+
+    private static String reExecuted(Report report) {
+        if (report.coverage().replayable() == null) {
+            return "nothing";
+        }
+        int tried = report.findings().stream()
+                .mapToInt(finding -> finding.replays().tried())
+                .sum();
+        return count(tried, "time") + ", " + count(report.coverage().timeouts(), "time-out") + ", "
+                + seconds(report.run().confirmSeconds()) + "; the recorded schedule "
+                + (report.coverage().replayable() ? "replays" : "does not replay");
+    }
+
+    static String count(long n, String what) {
+        String plural = what.endsWith("s") ? what + "es" : what + "s";
+        return number(n) + " " + (n == 1 ? what : plural);
+    }
+
+    static String number(long n) {
+        return String.format(Locale.ROOT, "%,d", n);
+    }
+
+    static String seconds(double seconds) {
+        return String.format(Locale.ROOT, "%.1f s", seconds);
+    }
+}
