@@ -50,6 +50,7 @@ final class CheckCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         List<String> detectors = detect.orAll();
+        Job.requireCommand(command);
         confirming.jobs(); // a wrong number is better known before the program runs
         Job job = Job.create(console, output.out, reporting.json);
         return check(console, job, command, recording, detectors, confirming, reporting);

@@ -1,5 +1,6 @@
 package dev.foretell.tool.cli;
 
+import dev.foretell.tool.UserError;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -22,7 +23,7 @@ final class ConfirmOptions {
 
     int jobs() {
         if (jobs != null && jobs < 1) {
-            throw dev.foretell.tool.UserError.usage("--jobs must be at least 1, not " + jobs + ".");
+            throw UserError.usage("--jobs must be at least 1, not " + jobs + ".");
         }
         return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     }

@@ -5,7 +5,6 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.ScopeType;
 
 /** The list of commands. */
 @Command(
@@ -34,20 +33,10 @@ import picocli.CommandLine.ScopeType;
         })
 final class ForetellCommand {
     @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            scope = ScopeType.INHERIT,
-            description = "Show this help.")
-    private boolean help;
-
-    @Option(
             names = {"-V", "--version"},
             versionHelp = true,
             description = "Show the version.")
     private boolean version;
-
-    @Option(names = "--debug-tool", hidden = true, scope = ScopeType.INHERIT)
-    private boolean debugTool;
 
     /** The version, for {@code --version}. */
     static final class Provider implements IVersionProvider {

@@ -61,13 +61,17 @@ final class Job {
         return workshop;
     }
 
-    /** Runs and records the command. */
-    Session record(List<String> command, RecordOptions options, List<String> detect)
-            throws IOException, InterruptedException {
+    /** Before anything is written. */
+    static void requireCommand(List<String> command) {
         if (command.isEmpty()) {
             throw UserError.usage("There is no command to run. Put it after '--', like"
                     + " 'foretell check -- java -cp CLASSES com.acme.Main'.");
         }
+    }
+
+    /** Runs and records the command. */
+    Session record(List<String> command, RecordOptions options, List<String> detect)
+            throws IOException, InterruptedException {
         String directory = Path.of("").toAbsolutePath().toString();
         String seal = Seal.of(cache).seal(command, directory);
         Session session = Session.of(command, directory, options.include, options.exclude, detect, seal);

@@ -7,10 +7,12 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
 /** Entry point: parses, runs a command, and turns whatever happens into one sentence and an exit code. */
@@ -51,10 +53,13 @@ public final class Main {
 
     int run(String... args) {
         CommandLine line = new CommandLine(new ForetellCommand(), new CommandFactory(console));
+        addHelp(line);
         line.setParameterExceptionHandler(this::wrongUse);
         line.setExecutionExceptionHandler(this::failure);
+        line.setUsageHelpWidth(100);
+        line.setAbbreviatedOptionsAllowed(false);
         line.setCaseInsensitiveEnumValuesAllowed(true);
-        line.registerConverter(java.time.Duration.class, Durations::parse);
+        line.registerConverter(Duration.class, Durations::parse);
         line.setOut(new PrintWriter(new ConsoleWriter(console), true));
         for (String name : List.of("check", "record", "demo")) {
             line.getSubcommands().get(name).setStopAtPositional(true);
@@ -64,6 +69,15 @@ public final class Main {
             return ExitCode.USAGE;
         }
         return line.execute(args);
+    }
+
+    private static void addHelp(CommandLine line) {
+        if (line.getCommand() instanceof CommandLine.HelpCommand) {
+            return;
+        }
+        line.getCommandSpec().usageMessage().abbreviateSynopsis(true);
+        line.getCommandSpec().addMixin("help", CommandSpec.forAnnotatedObject(new HelpOption()));
+        line.getSubcommands().values().forEach(Main::addHelp);
     }
 
     private int wrongUse(ParameterException problem, String[] args) {

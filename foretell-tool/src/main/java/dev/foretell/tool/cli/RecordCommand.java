@@ -33,6 +33,7 @@ final class RecordCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        Job.requireCommand(command);
         Job job = Job.create(console, output.out, false);
         Session session = job.record(command, recording, Detectors.ids());
         Session.Recording result = session.recording();

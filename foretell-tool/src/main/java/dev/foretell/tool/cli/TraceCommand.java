@@ -1,12 +1,28 @@
 package dev.foretell.tool.cli;
 
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Looks into traces. */
 @Command(
         name = "trace",
-        description = "Looks into traces.",
-        subcommands = {},
+        description = "Looks into traces, and exchanges them with other tools.",
+        subcommands = {
+            TraceInfoCommand.class,
+            TraceDumpCommand.class,
+            TraceExportCommand.class,
+            TraceImportCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Example:", "  foretell trace info foretell-out"})
-final class TraceCommand {}
+final class TraceCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing command: info, dump, export or import");
+    }
+}

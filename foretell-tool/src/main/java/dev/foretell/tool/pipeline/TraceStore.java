@@ -4,17 +4,22 @@ import dev.foretell.tool.UserError;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.io.TraceReader;
+import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The traces in an output folder. A command may have started several JVMs; the one in which most threads did something
  * that others could see is the program, the rest are its launchers and helpers.
  */
 public final class TraceStore {
+    /** The name of a trace that came as text. */
+    public static final String IMPORTED = "imported.txt";
+
     private final OutputFolder folder;
 
     public TraceStore(OutputFolder folder) {
@@ -74,7 +79,9 @@ public final class TraceStore {
             throw new IOException("The trace " + path + " is missing");
         }
         try {
-            return TraceReader.read(path);
+            return Files.isDirectory(path)
+                    ? TraceReader.read(path)
+                    : new RecordedTrace(TextTrace.parse(path), Map.of());
         } catch (RuntimeException e) {
             throw new IOException("The trace " + path + " is damaged", e);
         }

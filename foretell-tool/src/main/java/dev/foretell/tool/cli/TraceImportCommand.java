@@ -1,0 +1,72 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.analysis.Detectors;
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.pipeline.TraceStore;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.text.TextTrace;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A trace of somebody else, to be analysed here. */
+@Command(
+        name = "import",
+        description = "Takes in a trace as text (STD, or what 'trace export' wrote), to be analysed.",
+        sortOptions = false,
+        footer = {"", "Example:", "  foretell trace import account.std -o account && foretell analyze account"})
+final class TraceImportCommand implements Callable<Integer> {
+    private final Console console;
+
+    @Parameters(paramLabel = "FILE", description = "The text.")
+    private Path file;
+
+    @Mixin
+    private OutputOption output = new OutputOption();
+
+    @Option(names = "--repair-thread-names", description = "Take fork(3) to mean thread T3 when no thread is called 3.")
+    private boolean repair;
+
+    TraceImportCommand(Console console) {
+        this.console = console;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        if (!Files.isRegularFile(file)) {
+            throw UserError.usage("There is no file " + file + " to import.");
+        }
+        Trace trace = read();
+        OutputFolder folder = OutputFolder.create(output.out);
+        console.workingIn(folder);
+        try (var out = Files.newBufferedWriter(folder.traces().resolve(TraceStore.IMPORTED))) {
+            TextTrace.format(trace, out);
+        }
+        Session session = Session.of(
+                List.of(), Path.of("").toAbsolutePath().toString(), List.of(), List.of(), Detectors.ids(), "");
+        folder.save(session.with(new Session.Recording(0, false, false, 0, "", List.of(TraceStore.IMPORTED))));
+        console.say("foretell: imported " + trace.size() + " events of "
+                + trace.threads().size() + " threads. Next: " + console.launcher() + " analyze " + output.out);
+        return ExitCode.CLEAN;
+    }
+
+    private Trace read() {
+        try {
+            return repair ? TextTrace.parse(file, TextTrace.Option.REPAIR_THREAD_NAMES) : TextTrace.parse(file);
+        } catch (CharacterCodingException e) {
+            throw UserError.usage("The file " + file + " is not text, so it is no trace that can be imported.");
+        } catch (IOException e) {
+            throw UserError.usage("The file " + file + " cannot be imported: " + e.getMessage());
+        }
+    }
+}
