@@ -1,0 +1,8 @@
+package dev.foretell.bench.workload;
+
+/** Nothing but a start. */
+public final class Hello {
+    public static void main(String[] args) {
+        System.out.println("hello");
+    }
+}

@@ -1,0 +1,91 @@
+package dev.foretell.it.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The packaged tool, and where things are. Paths come from the build by system properties. */
+public final class Foretell {
+    private Foretell() {}
+
+    /** A command of the tool: {@code foretell ARGUMENTS}. */
+    public static Child command(List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(ownJava(), "-jar", property("foretell.jar")));
+        command.addAll(arguments);
+        return new Child(command);
+    }
+
+    public static Child command(String... arguments) {
+        return command(Arrays.asList(arguments));
+    }
+
+    /** The java that runs the programs under test. */
+    public static String programJava() {
+        String chosen = System.getProperty("foretell.java", "");
+        return chosen.isEmpty() ? ownJava() : chosen;
+    }
+
+    private static String ownJava() {
+        return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    }
+
+    /** Where the subjects' classes are. */
+    public static Path classes() {
+        return Path.of(property("foretell.classes"));
+    }
+
+    /** Where the subjects' sources are. */
+    public static Path sources() {
+        return Path.of(property("foretell.subjects"));
+    }
+
+    /** The jar of an agent that is not ours. */
+    public static Path otherAgent() {
+        return Path.of(property("foretell.jacoco"));
+    }
+
+    /** How often each clip is replayed. */
+    public static int replays() {
+        return Integer.parseInt(property("foretell.replays"));
+    }
+
+    /** The command that runs one of our programs without Foretell. */
+    public static List<String> program(String className, List<String> jvmOptions, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(programJava()));
+        command.addAll(jvmOptions);
+        command.addAll(List.of("-cp", classes().toString(), className));
+        command.addAll(arguments);
+        return command;
+    }
+
+    /** An empty folder of this name; it stays there after the test, for whoever wants to look. */
+    public static Path folder(String name) {
+        Path folder = Path.of(property("foretell.work"), name);
+        try {
+            if (Files.exists(folder)) {
+                try (Stream<Path> old = Files.walk(folder)) {
+                    for (Path path : old.sorted(Comparator.reverseOrder()).toList()) {
+                        Files.delete(path);
+                    }
+                }
+            }
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String property(String name) {
+        String value = System.getProperty(name);
+        if (value == null) {
+            throw new IllegalStateException("System property " + name + " is not set: run these tests by 'mvn verify'");
+        }
+        return value;
+    }
+}

@@ -1,0 +1,100 @@
+package dev.foretell.it.harness;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A {@code report.json}, read by its published field names only. */
+public final class Report {
+    private final Path file;
+    private final JsonNode root;
+
+    /** A finding: what the subjects' verdicts speak about. */
+    public record Found(
+            String id,
+            String kind,
+            String status,
+            String harmKind,
+            String harmDetail,
+            String variable,
+            List<Place> places,
+            String clip) {
+        public boolean confirmed() {
+            return status.equals("confirmed");
+        }
+
+        public Set<Integer> lines() {
+            Set<Integer> lines = new TreeSet<>();
+            places.forEach(place -> lines.add(place.line()));
+            return lines;
+        }
+    }
+
+    /** Where one of its accesses stands. */
+    public record Place(String className, int line, String op) {}
+
+    private Report(Path file, JsonNode root) {
+        this.file = file;
+        this.root = root;
+    }
+
+    /** The report of an output folder. */
+    public static Report of(Path folder) {
+        Path file = folder.resolve("report.json");
+        return new Report(file, new JsonMapper().readTree(file.toFile()));
+    }
+
+    /** The same from text, as {@code --json} prints it. */
+    public static Report parse(String text) {
+        return new Report(null, new JsonMapper().readTree(text));
+    }
+
+    public List<Found> findings() {
+        List<Found> findings = new ArrayList<>();
+        for (JsonNode node : root.path("findings")) {
+            List<Place> places = new ArrayList<>();
+            for (JsonNode access : node.path("accesses")) {
+                places.add(new Place(
+                        access.path("class").asString(""),
+                        access.path("line").asInt(-1),
+                        access.path("op").asString("")));
+            }
+            findings.add(new Found(
+                    node.path("id").asString(""),
+                    node.path("kind").asString(""),
+                    node.path("status").asString(""),
+                    node.path("harm").path("kind").asString("none"),
+                    node.path("harm").path("detail").asString(""),
+                    node.path("variable").asString(""),
+                    places,
+                    node.path("clip").asString("")));
+        }
+        return findings;
+    }
+
+    public List<Found> confirmed() {
+        return findings().stream().filter(Found::confirmed).toList();
+    }
+
+    /** Any other field. */
+    public JsonNode root() {
+        return root;
+    }
+
+    /** As a failing test should show it. */
+    @Override
+    public String toString() {
+        try {
+            return file == null ? root.toPrettyString() : file + "\n" + Files.readString(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
