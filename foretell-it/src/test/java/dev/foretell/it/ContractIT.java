@@ -1,0 +1,101 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Report;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/** What scripts rely on: exit codes, files, the JSON on standard output, and the tool's check of itself. */
+@Execution(ExecutionMode.CONCURRENT)
+class ContractIT {
+    private static List<String> check(Path folder, List<String> options, String program, String... jvmOptions) {
+        List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString()));
+        arguments.addAll(options);
+        arguments.add("--");
+        arguments.addAll(Foretell.program(program, List.of(jvmOptions), List.of()));
+        return arguments;
+    }
+
+    @Test
+    void jsonOnStandardOutputIsTheReport() {
+        Path folder = Foretell.folder("json");
+        Child.Ended run = Foretell.command(check(folder, List.of("--json"), "dev.foretell.it.fail.race.RaceOnStatic"))
+                .run();
+        assertThat(run.exit()).as("%s", run).isEqualTo(1);
+        Report printed = Report.parse(run.out());
+        assertThat(printed.root()).isEqualTo(Report.of(folder).root());
+        assertThat(printed.root().path("schema").asInt()).isEqualTo(1);
+        assertThat(printed.root().path("exit").asInt()).isEqualTo(1);
+        assertThat(printed.root().path("canary").path("race").asString("")).isEqualTo("confirmed");
+        assertThat(printed.root().path("canary").path("deadlock").asString("")).isEqualTo("confirmed");
+        assertThat(printed.root()
+                        .path("run")
+                        .path("classes")
+                        .path("instrumented")
+                        .asInt())
+                .isPositive();
+        assertThat(run.err()).as("the program's own output").contains("6 hits");
+        assertThat(folder.resolve("report.html")).isNotEmptyFile();
+        assertThat(folder.resolve("report.txt")).isNotEmptyFile();
+        assertThat(folder.resolve("clips")).isDirectoryContaining("glob:**.clip");
+    }
+
+    @Test
+    void wrongUseExitsWithTwo() {
+        for (List<String> wrong : List.of(
+                List.of("check"),
+                List.of("check", "--no-such-option", "--", "java"),
+                List.of("no-such-command"),
+                List.of("replay", "no-such.clip"),
+                List.of("analyze", "no-such-folder"))) {
+            Child.Ended run =
+                    Foretell.command(wrong).in(Foretell.folder("wrong-use")).run();
+            assertThat(run.exit()).as("%s", run).isEqualTo(2);
+            assertThat(run.err()).as("%s", run).isNotBlank();
+        }
+    }
+
+    @Test
+    void programThatFailsByItselfExitsWithFour() {
+        Child.Ended run = Foretell.command(
+                        check(Foretell.folder("fails"), List.of(), "dev.foretell.it.odd.UncaughtInMain"))
+                .run();
+        assertThat(run.exit()).as("%s", run).isEqualTo(4);
+        assertThat(run.out() + run.err()).as("%s", run).contains("java.lang.RuntimeException: fell");
+    }
+
+    @Test
+    void programThatDoesNotExistExitsWithFour() {
+        Child.Ended run = Foretell.command(check(Foretell.folder("missing"), List.of(), "dev.foretell.it.NoSuchClass"))
+                .run();
+        assertThat(run.exit()).as("%s", run).isEqualTo(4);
+    }
+
+    @Test
+    void endlessProgramIsEndedAndStillAnalysed() {
+        Path folder = Foretell.folder("endless");
+        Child.Ended run = Foretell.command(check(
+                        folder, List.of("--record-timeout", "3s", "--timeout", "5s"), "dev.foretell.it.hard.Endless"))
+                .run();
+        assertThat(folder.resolve("report.json")).as("%s", run).exists();
+        Report report = Report.of(folder);
+        assertThat(report.confirmed())
+                .as("%s\n%s", run, report)
+                .anyMatch(found -> found.variable().endsWith(".unlocked"));
+        assertThat(run.exit()).as("%s", run).isEqualTo(1);
+    }
+
+    @Test
+    void demoFindsItsBugs() {
+        Child.Ended run = Foretell.command("demo").in(Foretell.folder("demo")).run();
+        assertThat(run.out()).as("%s", run).contains("report.html");
+        assertThat(run.exit()).as("%s", run).isEqualTo(1);
+    }
+}

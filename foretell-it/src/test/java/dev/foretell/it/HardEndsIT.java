@@ -1,0 +1,106 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Recorded;
+import dev.foretell.trace.RunInfo;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** However a program ends, and whatever the disk says, its trace can be read and the program was not disturbed. */
+class HardEndsIT {
+    private static List<String> program(String name, String... jvmOptions) {
+        return Foretell.program("dev.foretell.it." + name, List.of(jvmOptions), List.of());
+    }
+
+    @Test
+    void killedProgramLeavesReadableTrace() throws Exception {
+        Path folder = Foretell.folder("killed");
+        Path out = folder.resolveSibling("killed.out");
+        Path err = folder.resolveSibling("killed.err");
+        List<String> command = new java.util.ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
+        command.addAll(program("hard.Endless"));
+        Process tool = Foretell.command(command).start(out, err);
+        try {
+            while (!Files.readString(out).contains("ready\nready")) {
+                assertThat(tool.isAlive()).as("%s", Files.readString(err)).isTrue();
+                assertThat(tool.waitFor(50, TimeUnit.MILLISECONDS)).isFalse();
+            }
+            assertThat(tool.children()).hasSize(1);
+            tool.children().forEach(ProcessHandle::destroyForcibly);
+            assertThat(tool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        } finally {
+            tool.descendants().forEach(ProcessHandle::destroyForcibly);
+            tool.destroyForcibly();
+        }
+        RunInfo run = new Recorded(folder, new Child.Ended(command, tool.exitValue(), "", Files.readString(err)))
+                .trace()
+                .trace()
+                .run();
+        assertThat(run.complete()).isFalse();
+        assertThat(run.recordedEvents()).isGreaterThan(2 * 5000 * 5);
+        Child.Ended analysis = Foretell.command("analyze", folder.toString()).run();
+        assertThat(analysis.exit()).as("%s", analysis).isZero();
+        assertThat(analysis.out()).as("%s", analysis).contains("Endless.unlocked");
+    }
+
+    @Test
+    void haltedProgramLeavesAllItDid() {
+        Recorded recorded = Recorded.of("halted", program("odd.Halt"));
+        assertThat(recorded.trace().trace().run().recordedEvents())
+                .as("%s", recorded.run())
+                .isGreaterThanOrEqualTo(2000);
+    }
+
+    @Test
+    void stackOverflowsAreSurvived() {
+        Recorded recorded = Recorded.of("overflow", program("odd.DeepRecursion"));
+        RunInfo run = recorded.trace().trace().run();
+        assertThat(run.complete()).as("%s", recorded.run()).isTrue();
+        assertThat(run.recordedEvents()).isGreaterThan(300);
+    }
+
+    @Test
+    void exhaustedMemoryIsSurvived() {
+        Recorded recorded = Recorded.of("memory", program("odd.MemoryExhausted", "-Xmx48m", "-XX:+UseSerialGC"));
+        RunInfo run = recorded.trace().trace().run();
+        assertThat(run.complete()).as("%s", recorded.run()).isTrue();
+        assertThat(run.recordedEvents()).isGreaterThan(500);
+    }
+
+    @Test
+    void fileSizeLimitDoesNotDisturbTheProgram() {
+        Child.Ended plain = new Child(program("hard.Voluble")).run();
+        String script = "ulimit -f 2048; exec " + String.join(" ", program("hard.Voluble"));
+        Recorded recorded = Recorded.of("limited", List.of("sh", "-c", script));
+        assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
+        assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
+    }
+
+    /** A disk of its own needs the right to mount one; where that is missing this test is skipped, and says so. */
+    @Test
+    void fullDiskDoesNotDisturbTheProgram() {
+        Child.Ended plain = new Child(program("hard.Voluble")).run();
+        Path disk = Foretell.folder("small-disk");
+        Child.Ended mount = new Child("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk.toString()).run();
+        assumeTrue(mount.exit() == 0, "no right to mount a small disk: " + mount.err());
+        try {
+            Path folder = disk.resolve("out");
+            List<String> command = new java.util.ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
+            command.addAll(program("hard.Voluble"));
+            Recorded recorded = new Recorded(
+                    folder, Foretell.command(command).environment(Map.of()).run());
+            assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
+            assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
+        } finally {
+            new Child("umount", disk.toString()).run();
+        }
+    }
+}

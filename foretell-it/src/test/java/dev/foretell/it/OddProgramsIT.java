@@ -1,0 +1,70 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Recorded;
+import dev.foretell.it.harness.Subject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A program cannot tell that it is recorded or directed: both outputs and the exit code are those of a plain run. */
+@Execution(ExecutionMode.CONCURRENT)
+class OddProgramsIT {
+    static List<Subject> programs() {
+        return Subject.in("dev.foretell.it.odd");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("programs")
+    void programIsTheSameWhenWatched(Subject program) throws IOException {
+        List<String> command = Foretell.program(program.className(), program.words("jvm"), program.words("args"));
+        String input = program.setting("stdin", "").replace('|', '\n');
+        Map<String, String> environment = new HashMap<>();
+        for (String variable : program.words("env")) {
+            environment.put(variable.split("=")[0], variable.split("=")[1]);
+        }
+        Child.Ended plain =
+                new Child(command).input(input).environment(environment).run();
+        assertThat(plain.exit())
+                .as("exit code without Foretell\n%s", plain)
+                .isEqualTo(Integer.parseInt(program.setting("exit", "0")));
+
+        Recorded recorded = Recorded.of(program.toString(), command, input, environment);
+        assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
+        assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
+        assertThat(recorded.run().err()).contains("program exit " + plain.exit() + ".");
+        assertThat(recorded.trace().trace().size())
+                .as("events\n%s", recorded.run())
+                .isPositive();
+
+        if (!program.setting("only", "").equals("record")) {
+            directed(recorded, plain, environment);
+        }
+    }
+
+    /** Runs the recorded schedule, which must be possible, and compares again. */
+    private static void directed(Recorded recorded, Child.Ended plain, Map<String, String> environment)
+            throws IOException {
+        Child.Ended analysis =
+                Foretell.command("analyze", recorded.folder().toString()).run();
+        Path schedule = recorded.folder().resolve("trace/recorded.clip");
+        assertThat(schedule).as("%s", analysis).exists();
+        Path clip = recorded.folder().resolve("clips/recorded.clip");
+        Files.copy(schedule, clip);
+        Child.Ended replay = Foretell.command("replay", clip.toString())
+                .environment(environment)
+                .run();
+        assertThat(replay.out()).as("%s", replay).isEqualTo(plain.out() + "created 1 of 1\n");
+        assertThat(Recorded.withoutToolsLines(replay.err())).as("%s", replay).isEqualTo(plain.err());
+    }
+}
