@@ -1,0 +1,126 @@
+package dev.foretell.bench;
+
+import dev.foretell.tool.process.AgentJar;
+import dev.foretell.tool.process.AgentLaunch;
+import dev.foretell.trace.options.AgentOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** Runs programs with and without the agent, and takes medians. */
+final class Lab {
+    private final Scratch scratch;
+    private final int runs;
+    private final int scale;
+    private final AgentJar agent;
+    private final String java =
+            Path.of(System.getProperty("java.home"), "bin", "java").toString();
+
+    Lab(Scratch scratch, int runs, int scale) throws IOException {
+        this.scratch = scratch;
+        this.runs = runs;
+        this.scale = scale;
+        this.agent = AgentJar.unpack(Optional.empty(), scratch.folder());
+    }
+
+    /**
+     * One run.
+     *
+     * @param process seconds from start to end of the process
+     * @param main seconds of its main method, by its own clock; NaN when it does not say
+     * @param cpu seconds of CPU time of the process, by its own account
+     * @param output what it printed
+     */
+    record Run(double process, double main, double cpu, String output) {}
+
+    int runs() {
+        return runs;
+    }
+
+    int scale() {
+        return scale;
+    }
+
+    Path folder() throws IOException {
+        return scratch.folder();
+    }
+
+    String machine() {
+        return String.format(
+                Locale.ROOT,
+                "Java %s, %d processors, %s %s, medians of %d, scale %d.%n",
+                Runtime.version(),
+                Runtime.getRuntime().availableProcessors(),
+                System.getProperty("os.name"),
+                System.getProperty("os.arch"),
+                runs,
+                scale);
+    }
+
+    /** The command that runs a class of our own class path. */
+    List<String> program(Class<?> main, Object... arguments) {
+        List<String> command =
+                new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path"), main.getName()));
+        for (Object argument : arguments) {
+            command.add(argument.toString());
+        }
+        return command;
+    }
+
+    /** A command of the tool itself. */
+    List<String> tool(List<String> arguments) {
+        List<String> command = new ArrayList<>(
+                List.of(java, "-cp", System.getProperty("java.class.path"), "dev.foretell.tool.cli.Main"));
+        command.addAll(arguments);
+        return command;
+    }
+
+    Run plain(List<String> command) throws IOException, InterruptedException {
+        return run(AgentLaunch.plain(command));
+    }
+
+    /** Records into a folder. */
+    Run recorded(List<String> command, Path folder) throws IOException, InterruptedException {
+        Path options = folder.resolve("agent.properties");
+        new AgentOptions(AgentOptions.Mode.RECORD, folder, List.of(), List.of(), null, 2000).write(options);
+        return run(AgentLaunch.of(command, agent.path(), options, List.of(), null));
+    }
+
+    private Run run(AgentLaunch launch) throws IOException, InterruptedException {
+        Path out = Files.createTempFile(scratch.folder(), "program", ".out");
+        ProcessBuilder builder = new ProcessBuilder(launch.command())
+                .redirectOutput(out.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(launch.environment());
+        long begin = System.nanoTime();
+        int exit = builder.start().waitFor();
+        double process = (System.nanoTime() - begin) / 1e9;
+        String output = Files.readString(out);
+        Files.delete(out);
+        double main = Double.NaN;
+        double cpu = Double.NaN;
+        for (String line : output.lines().toList()) {
+            if (line.startsWith("took ")) {
+                String[] words = line.split(" ");
+                main = Long.parseLong(words[1]) / 1e9;
+                cpu = Long.parseLong(words[2]) / 1e9;
+            }
+        }
+        if (exit > 1) {
+            throw new IOException("exit code " + exit + " of " + launch.command() + "\n" + output);
+        }
+        return new Run(process, main, cpu, output);
+    }
+
+    static double median(List<Run> runs, ToDoubleFunction<Run> value) {
+        double[] values = runs.stream().mapToDouble(value).toArray();
+        Arrays.sort(values);
+        return values[values.length / 2];
+    }
+}

@@ -1,0 +1,86 @@
+package dev.foretell.bench;
+
+import dev.foretell.bench.workload.Database;
+import dev.foretell.bench.workload.Particles;
+import dev.foretell.bench.workload.Pipeline;
+import dev.foretell.bench.workload.ProducerConsumer;
+import dev.foretell.bench.workload.Sor;
+import dev.foretell.bench.workload.Tsp;
+import dev.foretell.trace.RunInfo;
+import dev.foretell.trace.io.TraceReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What recording costs: the six workloads with and without it, in turn. */
+final class RecordBench {
+    private static final List<Class<?>> WORKLOADS =
+            List.of(Sor.class, Particles.class, Tsp.class, Pipeline.class, Database.class, ProducerConsumer.class);
+
+    private final Lab lab;
+
+    RecordBench(Lab lab) {
+        this.lab = lab;
+    }
+
+    Table run() throws Exception {
+        Table table = new Table(
+                "Recording, against the plain run",
+                "workload",
+                "plain s",
+                "recorded s",
+                "wall x",
+                "wall of the process x",
+                "CPU x",
+                "events M",
+                "bytes an event");
+        double product = 1;
+        for (Class<?> workload : WORKLOADS) {
+            product *= measure(workload, table);
+        }
+        return table.row("geometric mean", "", "", Math.pow(product, 1.0 / WORKLOADS.size()), "", "", "", "");
+    }
+
+    private double measure(Class<?> workload, Table table) throws Exception {
+        List<String> command = lab.program(workload, lab.scale());
+        List<Lab.Run> plain = new ArrayList<>();
+        List<Lab.Run> recorded = new ArrayList<>();
+        double events = 0;
+        double bytes = 0;
+        for (int i = 0; i < lab.runs(); i++) {
+            plain.add(lab.plain(command));
+            Path folder = lab.folder();
+            recorded.add(lab.recorded(command, folder));
+            Path jvm = jvm(folder);
+            if (i == 0) {
+                bytes = Scratch.bytes(jvm);
+                RunInfo run = TraceReader.read(jvm).trace().run();
+                events = run.recordedEvents();
+            }
+            Scratch.delete(folder);
+        }
+        double without = Lab.median(plain, Lab.Run::main);
+        double with = Lab.median(recorded, Lab.Run::main);
+        table.row(
+                workload.getSimpleName(),
+                without,
+                with,
+                with / without,
+                Lab.median(recorded, Lab.Run::process) / Lab.median(plain, Lab.Run::process),
+                Lab.median(recorded, Lab.Run::cpu) / Lab.median(plain, Lab.Run::cpu),
+                events / 1e6,
+                bytes / events);
+        return with / without;
+    }
+
+    static Path jvm(Path folder) throws IOException {
+        try (Stream<Path> list = Files.list(folder)) {
+            return list.filter(path -> path.getFileName().toString().startsWith("jvm-"))
+                    .findFirst()
+                    .orElseThrow(() -> new IOException("no trace in " + folder));
+        }
+    }
+}

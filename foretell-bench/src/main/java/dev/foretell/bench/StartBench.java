@@ -1,0 +1,31 @@
+package dev.foretell.bench;
+
+import dev.foretell.bench.workload.Hello;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What the agent adds to the start of a program that does nothing. */
+final class StartBench {
+    private final Lab lab;
+
+    StartBench(Lab lab) {
+        this.lab = lab;
+    }
+
+    Table run() throws Exception {
+        List<Lab.Run> plain = new ArrayList<>();
+        List<Lab.Run> recorded = new ArrayList<>();
+        for (int i = -1; i < lab.runs(); i++) {
+            Lab.Run without = lab.plain(lab.program(Hello.class));
+            Lab.Run with = lab.recorded(lab.program(Hello.class), lab.folder());
+            if (i >= 0) {
+                plain.add(without);
+                recorded.add(with);
+            }
+        }
+        double without = Lab.median(plain, Lab.Run::process);
+        double with = Lab.median(recorded, Lab.Run::process);
+        return new Table("Start-up of hello world", "plain s", "recorded s", "added s", "budget s")
+                .row(without, with, with - without, 0.35);
+    }
+}
