@@ -32,6 +32,8 @@ public record Subject(
         List<ExpectedHarm> harms) {
     private static final Pattern COMMENT = Pattern.compile("// (race|deadlock|harm)(?::\\s*(.*))?$");
 
+    private static final Pattern SIMILAR = Pattern.compile("//\\s*(race|deadlock|harm)", Pattern.CASE_INSENSITIVE);
+
     /** The race with this label does this, and the report says this about it. */
     public record ExpectedHarm(String label, Set<String> kinds, String text) {}
 
@@ -62,6 +64,9 @@ public record Subject(
         for (int line = 1; line <= lines.size(); line++) {
             Matcher comment = COMMENT.matcher(lines.get(line - 1));
             if (!comment.find()) {
+                if (SIMILAR.matcher(lines.get(line - 1)).find()) {
+                    throw new IllegalStateException(file + ":" + line + ": a verdict nobody can read");
+                }
                 continue;
             }
             String[] words = comment.group(2) == null
