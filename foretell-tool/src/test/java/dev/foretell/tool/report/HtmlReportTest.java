@@ -1,0 +1,44 @@
+package dev.foretell.tool.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.ByteArrayInputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+
+class HtmlReportTest {
+    private final String page = new HtmlReport("./foretell", Path.of("foretell-out"))
+            .render(Sample.report(Sample.race(), Sample.predicted()));
+
+    @Test
+    void isWellFormedWhateverTheProgramCallsItsThings() throws Exception {
+        String xml = page.replace("<!DOCTYPE html>", "").strip();
+        Document document = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+        assertThat(document.getElementsByTagName("section").getLength()).isEqualTo(3);
+        assertThat(document.getDocumentElement().getTextContent())
+                .contains("java.lang.NullPointerException: <none> & nothing");
+    }
+
+    @Test
+    void asksNobodyForAnything() {
+        assertThat(page).doesNotContain("http:", "https:", "//", "src=", "<script", "@import", "url(");
+    }
+
+    @Test
+    void showsOneColumnForEachThreadAndTheOrderOfTheAccesses() {
+        assertThat(page)
+                .contains("<th>main</th>", "<th>clerk-1</th>", "<th>clerk-2</th>")
+                .contains("now, number 2: read", "now, number 1: write");
+    }
+
+    @Test
+    void saysWhatWasNotLookedAt() {
+        assertThat(page)
+                .contains("class file version 72 is too new", "would become too large", "5 instrumented, 12 skipped");
+    }
+}

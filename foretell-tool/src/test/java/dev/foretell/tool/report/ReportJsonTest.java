@@ -1,0 +1,85 @@
+package dev.foretell.tool.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** The field names here are the contract with everybody's scripts. */
+class ReportJsonTest {
+    private final JsonNode json = JsonMapper.builder().build().readTree(Json.text(Sample.report(Sample.race())));
+
+    @Test
+    void hasThePromisedFieldsAtTheTop() {
+        assertThat(json.propertyNames())
+                .contains("foretell", "schema", "command", "exit", "run", "canary", "findings", "coverage");
+        assertThat(json.path("schema").intValue()).isEqualTo(1);
+        assertThat(json.path("run").propertyNames())
+                .contains(
+                        "threads",
+                        "events",
+                        "accesses",
+                        "locks",
+                        "recordSeconds",
+                        "analyzeSeconds",
+                        "confirmSeconds",
+                        "classes",
+                        "programExit",
+                        "uncaught");
+        assertThat(json.at("/run/classes").propertyNames()).containsExactly("instrumented", "skipped", "failed");
+        assertThat(json.at("/canary").propertyNames()).containsExactly("race", "deadlock");
+        assertThat(json.at("/coverage").propertyNames())
+                .contains("candidates", "confirmed", "refuted", "undecided", "truncated", "unmodelled");
+    }
+
+    @Test
+    void hasThePromisedFieldsInAFinding() {
+        JsonNode finding = json.at("/findings/0");
+        assertThat(finding.propertyNames())
+                .contains(
+                        "id",
+                        "fingerprint",
+                        "kind",
+                        "status",
+                        "severity",
+                        "reason",
+                        "harm",
+                        "variable",
+                        "pattern",
+                        "accesses",
+                        "schedule",
+                        "clip",
+                        "replays",
+                        "by");
+        assertThat(finding.path("status").stringValue()).isEqualTo("confirmed");
+        assertThat(finding.path("severity").stringValue()).isEqualTo("error");
+        assertThat(finding.at("/harm/kind").stringValue()).isEqualTo("exception");
+        assertThat(finding.at("/schedule").propertyNames()).contains("switches", "events");
+        assertThat(finding.at("/replays").propertyNames()).containsExactly("tried", "created");
+        assertThat(finding.at("/accesses/0").propertyNames())
+                .contains("thread", "op", "class", "method", "line", "locks", "value");
+        assertThat(finding.at("/accesses/0/class").stringValue()).isEqualTo("com.acme.Desk");
+    }
+
+    @Test
+    void readsBackWhatItWrote(@TempDir Path folder) throws IOException {
+        Report report = Sample.report(Sample.race(), Sample.predicted());
+        Path file = folder.resolve("report.json");
+        Json.write(report, file);
+        assertThat(Json.read(file, Report.class)).isEqualTo(report);
+    }
+
+    @Test
+    void saysWhereAFileIsBroken(@TempDir Path folder) throws IOException {
+        Path file = Files.writeString(folder.resolve("x.json"), "{\n  \"foretell\": \"1\",\n  oops");
+        assertThatThrownBy(() -> Json.read(file, Report.class))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("line 3");
+    }
+}

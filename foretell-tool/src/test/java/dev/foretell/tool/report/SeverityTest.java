@@ -1,0 +1,47 @@
+package dev.foretell.tool.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SeverityTest {
+    @Test
+    void racesAndDeadlocksAreErrorsByThemselves() {
+        assertThat(Severity.of("race", Harm.Kind.NONE)).isEqualTo(Severity.ERROR);
+        assertThat(Severity.of("deadlock", Harm.Kind.NONE)).isEqualTo(Severity.ERROR);
+        assertThat(Severity.of("property", Harm.Kind.NONE)).isEqualTo(Severity.ERROR);
+    }
+
+    @Test
+    void theRestIsAsBadAsItsHarm() {
+        assertThat(Severity.of("atomicity", Harm.Kind.NONE)).isEqualTo(Severity.WARNING);
+        assertThat(Severity.of("order", Harm.Kind.NONE)).isEqualTo(Severity.NOTE);
+        assertThat(Severity.of("order", Harm.Kind.OUTPUT)).isEqualTo(Severity.ERROR);
+    }
+
+    @Test
+    void onlyConfirmedFindingsFailASession() {
+        assertThat(Sample.race().fails(Severity.ERROR)).isTrue();
+        assertThat(Sample.predicted().fails(Severity.NOTE)).isFalse();
+    }
+
+    @Test
+    void sortsHarmfulBeforeConfirmedBeforePredicted() {
+        Finding harmful = Sample.race();
+        Finding harmless = Sample.race().with(Status.CONFIRMED, "", Harm.NONE, new Finding.Replays(1, 1));
+        Finding predicted = Sample.predicted();
+        assertThat(List.of(predicted, harmless, harmful).stream().sorted(Finding.BEST_FIRST))
+                .containsExactly(harmful, harmless, predicted);
+    }
+
+    @Test
+    void keepsTheWorseOfTwoHarms() {
+        Harm output = new Harm(Harm.Kind.OUTPUT, "x");
+        Harm exception = new Harm(Harm.Kind.EXCEPTION, "y");
+        assertThat(output.or(exception)).isSameAs(exception);
+        assertThat(exception.or(output)).isSameAs(exception);
+        assertThat(output.or(Harm.NONE)).isSameAs(output);
+        assertThat(output.or(new Harm(Harm.Kind.OUTPUT, "z"))).isSameAs(output);
+    }
+}

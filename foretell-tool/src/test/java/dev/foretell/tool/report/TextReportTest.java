@@ -1,0 +1,44 @@
+package dev.foretell.tool.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+
+class TextReportTest {
+    @Test
+    void saysWhatWhereWhoHarmAndHowToReplay() {
+        String text = new TextReport("./foretell", Path.of("foretell-out"))
+                .render(Sample.report(Sample.race(), Sample.predicted()));
+        assertThat(text).isEqualTo("""
+                R1  data race on Desk.stock  [error, confirmed, created in 2 of 2 re-executions]
+                    clerk-1 reads it at Desk.java:41 in Desk.sell
+                    clerk-2 writes it at Desk.java:42 in Desk.sell, holding Desk, Ledger
+                    harm: an exception left a thread: clerk-2: java.lang.NullPointerException: <none> & nothing at com.acme.Desk.sell(Desk.java:42)
+                    replay: ./foretell replay foretell-out/clips/R1.clip
+
+                R2  data race on Desk.open  [error, predicted]
+                    clerk-1 reads it at Desk.java:41 in Desk.sell
+                    clerk-2 writes it at Desk.java:42 in Desk.sell, holding Desk, Ledger
+                    reason: the recorded schedule itself could not be replayed: stuck at Desk.java:7
+                    replay: ./foretell replay foretell-out/clips/R2.clip
+
+                Foretell 0.1.0: 1 confirmed (1 harmful), 1 predicted but not confirmed, 4 refuted
+                  recorded    3 threads, 12,345 events (12,000 accesses), 2 locks, 0.4 s, program exit 0
+                  classes     5 instrumented, 12 skipped, 1 failed, 1 method left out
+                  analysed    240 shared events, 17 candidates, 0.1 s
+                  re-executed 4 times, 1 time-out, 2.3 s; the recorded schedule replays
+                  canary      race confirmed, deadlock confirmed
+                  not instrumented: com.acme.Odd: class file version 72 is too new
+                  left out: com.acme.Huge.parse: would become too large
+                  note: The program prints something else each time it runs, so its output was not compared.
+                  report      foretell-out/report.html
+                """);
+    }
+
+    @Test
+    void quotesPathsThatAShellWouldSplit() {
+        String text = new TextReport("/opt/fore tell/foretell", Path.of("my out")).render(Sample.report(Sample.race()));
+        assertThat(text).contains("replay: '/opt/fore tell/foretell' replay 'my out/clips/R1.clip'");
+    }
+}
