@@ -2,9 +2,11 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
+import dev.foretell.tool.pipeline.OutputFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -107,6 +109,11 @@ public final class Main {
         }
         if (problem instanceof InterruptedException) {
             console.say("foretell: Interrupted.");
+            return ExitCode.TOOL;
+        }
+        if (problem instanceof FileSystemException file) {
+            console.say("foretell: The file " + file.getFile() + " could not be read or written: "
+                    + OutputFolder.cause(file) + ". " + log(problem));
             return ExitCode.TOOL;
         }
         console.say("foretell: Foretell itself failed: " + problem.getClass().getSimpleName()

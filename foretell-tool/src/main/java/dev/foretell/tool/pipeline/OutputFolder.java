@@ -93,7 +93,7 @@ public final class OutputFolder {
     }
 
     /** The reason of a file system error, without the path that the message has anyway. */
-    static String cause(IOException e) {
+    public static String cause(IOException e) {
         if (e instanceof AccessDeniedException) {
             return "permission denied";
         }

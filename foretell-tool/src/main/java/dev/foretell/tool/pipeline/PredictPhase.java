@@ -41,7 +41,9 @@ public final class PredictPhase {
         Trace trace = recorded.trace();
         boolean imported = session.command().isEmpty();
         if (!imported && trace.run().instrumented() == 0) {
-            throw new UserError(ExitCode.TOOL, nothingInstrumented(session, trace.run()));
+            boolean failed =
+                    session.recording().failed() && trace.run().failed().isEmpty();
+            throw new UserError(failed ? ExitCode.PROGRAM : ExitCode.TOOL, nothingInstrumented(session, trace.run()));
         }
         progress.at("analysing " + trace.size() + " events");
         AnalysisResult result = new Analyzer(Set.copyOf(session.detect())).analyze(trace);
@@ -75,6 +77,11 @@ public final class PredictPhase {
         if (!run.failed().isEmpty()) {
             return "Not one class of the program could be instrumented, so nothing was checked. The first failure: "
                     + run.failed().get(0);
+        }
+        if (session.recording().failed()) {
+            return "The program ended with exit code " + session.recording().exit()
+                    + " before it ran any code of its own, so nothing was checked. Make the command run by itself"
+                    + " first.";
         }
         return session.include().isEmpty() && session.exclude().isEmpty()
                 ? "The program loaded no class of its own, so nothing was checked."

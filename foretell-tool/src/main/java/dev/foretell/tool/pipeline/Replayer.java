@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /** Runs the program of a session under a clip. */
 public final class Replayer {
@@ -21,6 +22,8 @@ public final class Replayer {
     private static final long PATIENCE_MILLIS = 2000;
 
     private static final long PATIENCE_WITH_DEBUGGER_MILLIS = Duration.ofDays(1).toMillis();
+
+    private static final Outcome NOTHING_NOTED = new Outcome(false, false, 0, "", List.of(), "");
 
     private final Workshop workshop;
     private final Session session;
@@ -75,7 +78,8 @@ public final class Replayer {
                         jvmOptions.isEmpty() ? timeout : Duration.ofDays(1),
                         Duration.ZERO,
                         () -> deadlocked(outcome)));
-        return new Directed(Outcome.read(outcome), result);
+        boolean silent = !Files.exists(outcome) && !result.ended(RunResult.End.ITSELF);
+        return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result);
     }
 
     /** A deadlocked program would only sit there until the watchdog comes. */
@@ -88,17 +92,20 @@ public final class Replayer {
     }
 
     /** Why a run did not do what its clip wanted; also says who is to blame, the program or the watchdog. */
-    static String problem(Replayer.Directed directed) {
-        if (!directed.outcome().problem().isEmpty()) {
-            return directed.outcome().problem();
-        }
+    static String problem(Directed directed) {
+        String noted = directed.outcome().problem();
         return switch (directed.run().end()) {
             case TIMEOUT ->
-                String.format(
-                        "the run was ended by the watchdog after %.0f s",
-                        directed.run().seconds());
+                (noted.isEmpty() ? "" : noted + "; ")
+                        + String.format(
+                                Locale.ROOT,
+                                "the run was ended by the watchdog after %.0f s",
+                                directed.run().seconds());
             case INTERRUPTED -> "interrupted";
-            default -> "the program ended after " + directed.outcome().steps() + " steps of the schedule";
+            default ->
+                noted.isEmpty()
+                        ? "the program ended after " + directed.outcome().steps() + " steps of the schedule"
+                        : noted;
         };
     }
 

@@ -10,7 +10,7 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What one stream of the program said: kept in a file up to a limit, and summed up line by line in a way that does not
+ * What passed through one stream of the program: kept in a file up to a limit, and summed up line by line in a way that does not
  * depend on the order of the lines, because threads that print at the same time may be told apart only by that.
  */
 public final class Capture extends OutputStream {
@@ -25,6 +25,7 @@ public final class Capture extends OutputStream {
     private long lines;
     private boolean inLine;
     private boolean closed;
+    private boolean full;
 
     public Capture(Path file) throws IOException {
         this(file, LIMIT);
@@ -36,17 +37,17 @@ public final class Capture extends OutputStream {
     }
 
     @Override
-    public void write(int b) throws IOException {
+    public void write(int b) {
         write(new byte[] {(byte) b}, 0, 1);
     }
 
     @Override
-    public synchronized void write(byte[] source, int from, int count) throws IOException {
+    public synchronized void write(byte[] source, int from, int count) {
         if (closed) {
             return; // from something the program left behind
         }
-        if (bytes < limit) {
-            file.write(source, from, (int) Math.min(count, limit - bytes));
+        if (bytes < limit && !full) {
+            keep(source, from, (int) Math.min(count, limit - bytes));
         }
         bytes += count;
         int start = from;
@@ -60,6 +61,15 @@ public final class Capture extends OutputStream {
         if (start < from + count) {
             line.update(source, start, from + count - start);
             inLine = true;
+        }
+    }
+
+    /** A full disk costs us the copy, never the program its output. */
+    private void keep(byte[] source, int from, int count) {
+        try {
+            file.write(source, from, count);
+        } catch (IOException e) {
+            full = true;
         }
     }
 
@@ -77,16 +87,25 @@ public final class Capture extends OutputStream {
     }
 
     @Override
-    public synchronized void flush() throws IOException {
-        if (!closed) {
+    public synchronized void flush() {
+        if (closed || full) {
+            return;
+        }
+        try {
             file.flush();
+        } catch (IOException e) {
+            full = true;
         }
     }
 
     @Override
-    public synchronized void close() throws IOException {
+    public synchronized void close() {
         closed = true;
-        file.close();
+        try {
+            file.close();
+        } catch (IOException e) {
+            full = true;
+        }
     }
 
     /**

@@ -109,7 +109,7 @@ public final class ProgramRunner {
             process.getOutputStream().close();
             return;
         }
-        OutputStream copy = Files.newOutputStream(input.file());
+        Capture copy = new Capture(input.file());
         daemon("stdin", () -> {
             try (copy;
                     OutputStream sink = process.getOutputStream()) {

@@ -1,0 +1,185 @@
+package dev.foretell.tool.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.tool.process.AgentJar;
+import dev.foretell.tool.process.Capture;
+import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.tool.process.ProgramRunner;
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.Report;
+import dev.foretell.tool.report.Sample;
+import dev.foretell.tool.report.Status;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.clip.ClipPoint;
+import dev.foretell.trace.clip.ClipStep;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The verdicts, with a script in place of the directed JVM. */
+@DisabledOnOs(OS.WINDOWS)
+class ConfirmPhaseTest {
+    private static final String FOLLOWED = "if grep -q '^kind schedule' \"$clip\" || ! grep -q race \"$clip\"; then"
+            + " echo followed >> \"$dir/outcome\"; echo hello; exit 0; fi\n";
+
+    @TempDir
+    private Path temporary;
+
+    private OutputFolder folder;
+    private final ProgramRunner runner = new ProgramRunner();
+
+    @BeforeEach
+    void makeFolder() {
+        folder = OutputFolder.create(temporary.resolve("out"));
+    }
+
+    private static Clip clip(String kind, List<Integer> order) {
+        Site site = new Site("a.Desk", "sell()V", "Desk.java", 41, 3, EventKind.READ, "a.Desk.stock");
+        ClipPoint first = new ClipPoint("main/0", site, 1);
+        ClipPoint second = new ClipPoint("main/1", site, 1);
+        boolean plain = kind.equals("schedule");
+        return new Clip(
+                kind,
+                "title",
+                List.of("java"),
+                Map.of(),
+                Map.of("main/0", "clerk-1", "main/1", "clerk-2"),
+                List.of(new ClipStep("main/0", first)),
+                plain ? List.of() : List.of(first, second),
+                plain ? List.of() : order);
+    }
+
+    private Finding confirm(String body) throws Exception {
+        return confirm(body, Duration.ofMinutes(1));
+    }
+
+    private Finding confirm(String body, Duration timeout) throws Exception {
+        Path java = FakeJava.script(temporary, body);
+        ClipFormat.write(clip("schedule", List.of()), folder.recordedClip());
+        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        Finding predicted = Sample.race().with(Status.PREDICTED, "not re-executed", Harm.NONE, Finding.Replays.NONE);
+        Session session = Session.of(
+                        List.of(java.toString(), "Desk"),
+                        temporary.toString(),
+                        List.of(),
+                        List.of(),
+                        List.of("race"),
+                        "")
+                .with(new Session.Recording(0, false, false, 0.1, output("hello\n"), List.of("jvm-1")));
+        Report.Run run = Sample.report().run();
+        session = session.with(new Session.Analysis(0, run, 1, List.of(), List.of(predicted)));
+        Workshop workshop = new Workshop(runner, new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
+        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout);
+        Session confirmed = new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+        assertThat(confirmed.findings()).hasSize(1);
+        return confirmed.findings().get(0);
+    }
+
+    private String output(String text) throws IOException {
+        try (var capture = new Capture(temporary.resolve("expected"))) {
+            capture.write(text.getBytes(StandardCharsets.UTF_8));
+            return capture.fingerprint();
+        }
+    }
+
+    @Test
+    void confirmsWhatWasCreatedAndTriesBothOrders() throws Exception {
+        Finding finding = confirm(FOLLOWED + "echo created >> \"$dir/outcome\"; echo hello\n");
+        assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(finding.replays()).isEqualTo(new Finding.Replays(2, 2));
+        assertThat(finding.harm()).isEqualTo(Harm.NONE);
+        assertThat(folder.file("runs")).doesNotExist();
+    }
+
+    @Test
+    void keepsTheOrderThatHurtsInTheClip() throws Exception {
+        Finding finding = confirm(FOLLOWED
+                + "echo created >> \"$dir/outcome\"\n"
+                + "case $dir in *-c) echo 'uncaught t: java.lang.NullPointerException at A.f' >> \"$dir/outcome\";"
+                + " exit 1;; esac\necho hello\n");
+        assertThat(finding.harm()).isEqualTo(new Harm(Harm.Kind.EXCEPTION, "t: java.lang.NullPointerException at A.f"));
+        assertThat(finding.schedule().order()).containsExactly(1, 0);
+        assertThat(ClipFormat.read(folder.file("clips/R1.clip")).order()).containsExactly(1, 0);
+    }
+
+    @Test
+    void seesOtherOutputAsHarm() throws Exception {
+        assertThat(confirm(FOLLOWED + "echo created >> \"$dir/outcome\"; echo HELLO\n")
+                        .harm()
+                        .kind())
+                .isEqualTo(Harm.Kind.OUTPUT);
+    }
+
+    @Test
+    void endsADeadlockedProgramAtOnce() throws Exception {
+        Finding finding = confirm(
+                FOLLOWED + "printf 'created\\ndeadlock a waits for b\\n' >> \"$dir/outcome\"; sleep 300\n",
+                Duration.ofMinutes(4));
+        assertThat(finding.harm()).isEqualTo(new Harm(Harm.Kind.DEADLOCK, "a waits for b"));
+    }
+
+    @Test
+    void refutesWhatDivergesTwiceAndKeepsThoseRuns() throws Exception {
+        Finding finding = confirm(FOLLOWED + "echo 'problem left the schedule at Desk.java:7' >> \"$dir/outcome\"\n");
+        assertThat(finding.status()).isEqualTo(Status.REFUTED);
+        assertThat(finding.reason()).isEqualTo("left the schedule at Desk.java:7");
+        assertThat(finding.replays()).isEqualTo(new Finding.Replays(2, 0));
+        assertThat(folder.file("runs/R1-a/outcome")).exists();
+        assertThat(folder.file("runs/R1-b/outcome")).exists();
+    }
+
+    @Test
+    void triesASecondTimeBeforeGivingUp() throws Exception {
+        Finding finding = confirm(FOLLOWED
+                + "case $dir in *-a) echo 'problem unlucky' >> \"$dir/outcome\"; exit 0;; esac\n"
+                + "echo created >> \"$dir/outcome\"; echo hello\n");
+        assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(finding.replays()).isEqualTo(new Finding.Replays(3, 2));
+    }
+
+    @Test
+    void refutesNothingWhenEvenTheRecordedScheduleDoesNotReplay() throws Exception {
+        Finding finding = confirm("echo 'problem Random at Dice.java:3' >> \"$dir/outcome\"\n");
+        assertThat(finding.status()).isEqualTo(Status.PREDICTED);
+        assertThat(finding.reason())
+                .isEqualTo("the recorded schedule itself could not be replayed: Random at Dice.java:3");
+    }
+
+    @Test
+    void leavesATimeOutUndecided() throws Exception {
+        Finding finding = confirm(FOLLOWED + "sleep 300\n", Duration.ofMillis(700));
+        assertThat(finding.status()).isEqualTo(Status.PREDICTED);
+        assertThat(finding.reason()).contains("watchdog");
+    }
+
+    @Test
+    void triesNothingAfterAnInterruption() throws Exception {
+        runner.interrupt();
+        Finding finding = confirm("exit 0\n");
+        assertThat(finding.status()).isEqualTo(Status.PREDICTED);
+        assertThat(finding.replays().tried()).isZero();
+        assertThat(finding.reason()).contains("interrupted");
+    }
+
+    @Test
+    void removesOldRunsBeforeNewOnes() throws Exception {
+        Path old = folder.run("R1-a");
+        Files.writeString(old.resolve("outcome"), "created\n");
+        Finding finding = confirm(FOLLOWED + "echo 'problem none' >> \"$dir/outcome\"\n");
+        assertThat(finding.status()).isEqualTo(Status.REFUTED);
+    }
+}

@@ -1,0 +1,76 @@
+package dev.foretell.tool.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.Report;
+import dev.foretell.tool.report.Sample;
+import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.Status;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportPhaseTest {
+    private static final Finding REFUTED =
+            Sample.predicted().with(Status.REFUTED, "left the schedule", Harm.NONE, new Finding.Replays(2, 0));
+
+    private static Session session(int programExit, Finding... findings) {
+        return Session.of(List.of("java"), "/", List.of(), List.of(), List.of("race"), "")
+                .with(new Session.Recording(programExit, false, false, 1, "", List.of("jvm-1")))
+                .with(new Session.Analysis(0.1, Sample.report().run(), 9, List.of(), List.of(findings)))
+                .with(new Report.Canary("confirmed", "confirmed"));
+    }
+
+    private static Report report(Session session) {
+        return new ReportPhase(Severity.ERROR, false, "foretell").make(session);
+    }
+
+    @Test
+    void exitsWithOneOnlyForConfirmedFindings() {
+        assertThat(report(session(0)).exit()).isZero();
+        assertThat(report(session(0, Sample.predicted())).exit()).isZero();
+        assertThat(report(session(0, Sample.predicted(), Sample.race())).exit()).isEqualTo(1);
+    }
+
+    @Test
+    void exitsWithFourWhenTheProgramFailedAndNothingWasPredicted() {
+        assertThat(report(session(3)).exit()).isEqualTo(4);
+        assertThat(report(session(3, REFUTED)).exit()).isEqualTo(4);
+        assertThat(report(session(3, Sample.predicted())).exit()).isZero();
+        assertThat(report(session(3, Sample.race())).exit()).isEqualTo(1);
+        assertThat(report(session(3)).notes()).anyMatch(note -> note.contains("exit code 3"));
+    }
+
+    @Test
+    void exitsWithThreeWhenTheCanaryFailed() {
+        Session blind = session(0, Sample.race()).with(new Report.Canary("confirmed", "not predicted"));
+        assertThat(report(blind).exit()).isEqualTo(3);
+    }
+
+    @Test
+    void countsRefutedFindingsAndListsThemOnlyOnRequest() {
+        Session session = session(0, REFUTED, Sample.race());
+        assertThat(report(session).findings()).extracting(Finding::id).containsExactly("R1");
+        assertThat(report(session).coverage().refuted()).isEqualTo(1);
+        assertThat(new ReportPhase(Severity.ERROR, true, "foretell")
+                        .make(session)
+                        .findings())
+                .extracting(Finding::id)
+                .containsExactly("R1", "R2");
+    }
+
+    @Test
+    void writesThreeFilesAndPrintsTheText(@TempDir Path temporary) throws IOException {
+        OutputFolder folder = OutputFolder.create(temporary.resolve("out"));
+        ReportPhase phase = new ReportPhase(Severity.ERROR, false, "foretell");
+        String text = phase.write(report(session(0, Sample.race())), folder);
+        assertThat(folder.file("report.txt")).hasContent(text);
+        assertThat(folder.file("report.json")).exists();
+        assertThat(Files.readString(folder.file("report.html"))).contains("R1");
+    }
+}

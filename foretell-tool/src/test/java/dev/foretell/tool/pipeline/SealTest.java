@@ -1,0 +1,45 @@
+package dev.foretell.tool.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.tool.process.CacheFolder;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class SealTest {
+    @TempDir
+    private Path temporary;
+
+    private Optional<CacheFolder> cache(String user) {
+        return CacheFolder.open(Map.of("FORETELL_CACHE", temporary.resolve(user).toString()), "", "Linux");
+    }
+
+    private static Session session(String seal, String... command) {
+        return Session.of(List.of(command), "/work", List.of(), List.of(), List.of(), seal);
+    }
+
+    @Test
+    void fitsTheCommandItWasMadeFor() {
+        String seal = Seal.of(cache("me")).seal(List.of("java", "Main"), "/work");
+        assertThat(Seal.of(cache("me")).fits(session(seal, "java", "Main"))).isTrue();
+    }
+
+    @Test
+    void doesNotFitAnotherCommandOrAnotherUser() {
+        String seal = Seal.of(cache("me")).seal(List.of("java", "Main"), "/work");
+        assertThat(Seal.of(cache("me")).fits(session(seal, "java", "Evil"))).isFalse();
+        assertThat(Seal.of(cache("me")).fits(session(seal, "java Main"))).isFalse();
+        assertThat(Seal.of(cache("you")).fits(session(seal, "java", "Main"))).isFalse();
+    }
+
+    @Test
+    void fitsNothingWithoutAKey() {
+        Seal none = Seal.of(Optional.empty());
+        assertThat(none.seal(List.of("java"), "/work")).isEmpty();
+        assertThat(none.fits(session("", "java"))).isFalse();
+    }
+}
