@@ -5,12 +5,10 @@ package dev.foretell.tool.demo;
  * as people do, and everything adds up. Foretell shows what happens on the one day they do not.
  */
 public final class OrderDesk {
-    private final Price[] shelf = {new Price(30), new Price(20), new Price(50)};
-    private int taken;
+    private final String[] gifts = {"a mug"};
+    private int given;
     private int revenue;
     private Catalogue catalogue;
-
-    private record Price(int cents) {}
 
     /** What the shop sells; read from a file in real life. */
     private static final class Catalogue {
@@ -30,20 +28,17 @@ public final class OrderDesk {
         }
     }
 
-    /** Mistake 1: between the check and the act another clerk may take the last item. */
-    private Price takeItem() {
-        if (taken < shelf.length) {
-            return shelf[taken++];
-        }
-        return null;
+    /** Mistake 1: two clerks may read the same revenue, and one of the sums is lost. */
+    private void sell(int cents) {
+        revenue = revenue + cents;
     }
 
-    /** Mistake 2: two clerks may read the same revenue, and one of the sums is lost. */
-    private void sell() {
-        Price price = takeItem();
-        if (price != null) {
-            revenue = revenue + price.cents();
+    /** Mistake 2: between the check and the act another customer may take the last gift. */
+    private String takeGift() {
+        if (given < gifts.length) {
+            return gifts[given++];
         }
+        return "nothing";
     }
 
     /** Mistake 3: whoever asks before the catalogue has been published finds none. */
@@ -74,10 +69,10 @@ public final class OrderDesk {
         Account safe = new Account(900);
         Thread[] staff = {
             start("manager", () -> desk.catalogue = new Catalogue("cents")),
-            start("clerk-1", desk::sell),
-            start("clerk-2", desk::sell),
-            start("clerk-3", desk::sell),
-            start("clerk-4", desk::sell),
+            start("clerk-1", () -> desk.sell(30)),
+            start("clerk-2", () -> desk.sell(20)),
+            start("customer-1", () -> System.out.println("a customer gets " + desk.takeGift())),
+            start("customer-2", () -> System.out.println("a customer gets " + desk.takeGift())),
             start("cashier", () -> transfer(till, safe, 40)),
             start("auditor", () -> transfer(safe, till, 15)),
             start("printer", () -> System.out.println("first receipt: " + desk.receipt(30))),
@@ -85,7 +80,7 @@ public final class OrderDesk {
         for (Thread member : staff) {
             member.join();
         }
-        System.out.println("sold " + desk.taken + " items for " + desk.revenue + " cents");
+        System.out.println("revenue " + desk.revenue + " cents");
         System.out.println("till " + till.balance + ", safe " + safe.balance);
     }
 }

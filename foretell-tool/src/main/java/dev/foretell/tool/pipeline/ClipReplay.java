@@ -42,7 +42,7 @@ public final class ClipReplay {
         List<String> known = session.analysis() == null
                 ? List.of()
                 : session.analysis().run().uncaught();
-        return new Result(true, "", new HarmJudge(recording, known, null).judge(clip.kind(), directed));
+        return new Result(true, "", new HarmJudge(recording, known, null, null).judge(clip.kind(), directed));
     }
 
     /** The output folder a clip lies in; empty when it lies elsewhere. */

@@ -56,6 +56,9 @@ public final class ConfirmPhase {
                 Replayer.Directed replay = check.get();
                 replayable = replay != null && replay.outcome().followed();
                 notes.addAll(notes(session, replay));
+                if (replayable) {
+                    tidy(replay);
+                }
             } catch (ExecutionException e) {
                 throw unwrap(e);
             } finally {
@@ -133,13 +136,23 @@ public final class ConfirmPhase {
         if (!asHoped && directed.run().ended(End.TIMEOUT)) {
             timeouts.incrementAndGet();
         }
-        if (asHoped && !keepRuns) {
-            OutputFolder.delete(place);
-        }
         return directed;
     }
 
-    private static List<String> notes(Session session, Replayer.Directed replay) {
+    /** What went as hoped has nothing more to tell. */
+    private void tidy(Replayer.Directed directed) throws IOException {
+        if (directed != null && !keepRuns) {
+            OutputFolder.delete(directed.folder());
+        }
+    }
+
+    private HarmJudge judge(Session session, Replayer.Directed replay) {
+        List<String> uncaught = session.analysis().run().uncaught();
+        return new HarmJudge(
+                session.recording(), uncaught, replay, folder.record().resolve("stdout"));
+    }
+
+    private List<String> notes(Session session, Replayer.Directed replay) {
         if (replay == null) {
             return List.of();
         }
@@ -147,8 +160,7 @@ public final class ConfirmPhase {
             return List.of("The recorded schedule could not be replayed, so what did not come true is not refuted: "
                     + Replayer.problem(replay) + ".");
         }
-        boolean same = new HarmJudge(session.recording(), List.of(), replay).comparesOutput();
-        return same
+        return judge(session, replay).comparesOutput()
                 ? List.of()
                 : List.of("The program prints something else each time it runs, so its output was not compared.");
     }
@@ -178,20 +190,21 @@ public final class ConfirmPhase {
             if (first == null) {
                 return notCreated();
             }
-            HarmJudge judge =
-                    new HarmJudge(session.recording(), session.analysis().run().uncaught(), check.get());
+            HarmJudge judge = judge(session, check.get());
             Harm harm = judge.judge(finding.kind(), first);
             Clip worst = clip;
             Clip other = reversed(clip);
             if (other != null) {
                 Replayer.Directed second = attempt(other, "c");
                 Harm otherHarm = second == null ? Harm.NONE : judge.judge(finding.kind(), second);
+                tidy(second);
                 if (harm.or(otherHarm) != harm) {
                     harm = otherHarm;
                     worst = other;
                     ClipFormat.write(worst, file);
                 }
             }
+            tidy(first);
             return finding.ordered(FindingMaker.order(worst, finding.accesses()))
                     .with(Status.CONFIRMED, "", harm, new Finding.Replays(tried, created));
         }

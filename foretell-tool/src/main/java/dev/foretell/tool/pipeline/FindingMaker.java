@@ -28,6 +28,8 @@ final class FindingMaker {
 
     private final Trace trace;
     private final Fingerprints fingerprints;
+    private final Map<String, Integer> sameName = new HashMap<>();
+    private final int[] lockRank;
     private final Map<Integer, List<String>> locksHeld = new HashMap<>();
     private final Map<Integer, String> startedAt = new HashMap<>();
     private final Map<String, Integer> numbers = new HashMap<>();
@@ -38,6 +40,10 @@ final class FindingMaker {
         this.fingerprints = new Fingerprints(recorded.classes());
         for (TraceThread thread : trace.threads()) {
             clashes.merge(thread.name(), 1, Integer::sum);
+        }
+        lockRank = new int[trace.lockCount()];
+        for (int lock = 0; lock < lockRank.length; lock++) {
+            lockRank[lock] = sameName.merge(trace.lockName(lock), 1, Integer::sum);
         }
         Set<Integer> interesting = new HashSet<>();
         predictions.forEach(
@@ -51,7 +57,7 @@ final class FindingMaker {
         for (int event = 0; event < trace.size(); event++) {
             List<Integer> mine = held.computeIfAbsent(trace.thread(event), thread -> new ArrayList<>());
             if (interesting.contains(event)) {
-                locksHeld.put(event, mine.stream().map(trace::lockName).toList());
+                locksHeld.put(event, mine.stream().map(this::lockName).toList());
             }
             switch (trace.kind(event)) {
                 case ACQUIRE -> mine.add(trace.target(event));
@@ -126,9 +132,21 @@ final class FindingMaker {
                 site.sourceFile(),
                 site.line(),
                 site.position(),
+                target(event),
                 locksHeld.getOrDefault(event, List.of()),
                 null,
                 startedAt.getOrDefault(thread, ""));
+    }
+
+    private String target(int event) {
+        boolean isLock = !trace.kind(event).isAccess() && trace.target(event) >= 0;
+        return isLock ? lockName(trace.target(event)) : variable(List.of(event));
+    }
+
+    /** Locks of one class are numbered, or nobody could tell which is which. */
+    private String lockName(int lock) {
+        String name = trace.lockName(lock);
+        return sameName.get(name) > 1 ? name + "#" + lockRank[lock] : name;
     }
 
     /** The thread's name, with its creation path when others have the same name. */

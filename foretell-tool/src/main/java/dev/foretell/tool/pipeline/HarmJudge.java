@@ -3,6 +3,7 @@ package dev.foretell.tool.pipeline;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Outcome;
+import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -16,9 +17,14 @@ final class HarmJudge {
     private final boolean recordedEnded;
     private final Integer exit;
     private final String output;
+    private final Path recordedOutput;
 
-    /** {@code replay} is the replay of the recorded schedule; null when there was none. */
-    HarmJudge(Session.Recording recording, List<String> uncaught, Replayer.Directed replay) {
+    /**
+     * {@code replay} is the replay of the recorded schedule; null when there was none. {@code recordedOutput} is the
+     * file with what the recorded run printed.
+     */
+    HarmJudge(Session.Recording recording, List<String> uncaught, Replayer.Directed replay, Path recordedOutput) {
+        this.recordedOutput = recordedOutput;
         uncaught.forEach(text -> knownExceptions.add(withoutThread(text)));
         recordedEnded = !recording.timedOut() && !recording.interrupted();
         boolean comparable = replay != null
@@ -66,7 +72,8 @@ final class HarmJudge {
             return new Harm(Harm.Kind.EXIT, "exit code " + directed.run().exit() + " instead of " + exit);
         }
         if (output != null && !directed.run().output().equals(output)) {
-            return new Harm(Harm.Kind.OUTPUT, "its standard output differs from the recorded run's");
+            Path other = directed.folder().resolve("stdout");
+            return new Harm(Harm.Kind.OUTPUT, OutputDifference.describe(recordedOutput, other));
         }
         return Harm.NONE;
     }

@@ -38,8 +38,8 @@ public final class Replayer {
         this.timeout = timeout;
     }
 
-    /** One directed run: what the director noted and how the process ended. */
-    public record Directed(Outcome outcome, RunResult run) {}
+    /** One directed run: what the director noted, how the process ended, and where what it printed lies. */
+    public record Directed(Outcome outcome, RunResult run, Path folder) {}
 
     /** Runs unseen, for the record only. */
     public Directed run(Clip clip, Path folder) throws IOException, InterruptedException {
@@ -79,7 +79,7 @@ public final class Replayer {
                         Duration.ZERO,
                         () -> deadlocked(outcome)));
         boolean silent = !Files.exists(outcome) && !result.ended(RunResult.End.ITSELF);
-        return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result);
+        return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result, folder);
     }
 
     /** A deadlocked program would only sit there until the watchdog comes. */

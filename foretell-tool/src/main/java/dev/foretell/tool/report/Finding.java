@@ -107,6 +107,7 @@ public record Finding(
      * @param file source file, or empty
      * @param line source line, or -1
      * @param position file and line, or the best that is known
+     * @param target what exactly it reads, writes or wants; objects of one class are numbered where that matters
      * @param locks the locks the thread holds there
      * @param value the value read or written; null when it is not known
      * @param startedAt where the thread was started; empty when it is not known
@@ -120,6 +121,7 @@ public record Finding(
             String file,
             int line,
             String position,
+            String target,
             List<String> locks,
             String value,
             String startedAt) {

@@ -117,7 +117,7 @@ public final class HtmlReport {
         }
         html.close().close().open("tbody");
         for (Finding.Access access : finding.accesses()) {
-            html.open("tr").element("td", access.thread()).element("td", access.op());
+            html.open("tr").element("td", access.thread()).element("td", access.op() + " " + access.target());
             html.open("td").element("code", access.position()).close();
             html.open("td")
                     .element("code", access.className().isEmpty() ? "" : access.className() + "." + access.method());
@@ -149,15 +149,16 @@ public final class HtmlReport {
         columns.values().forEach(name -> html.element("th", name));
         html.close().close().open("tbody");
         for (Finding.Step step : schedule.steps()) {
-            String text = step.position().isEmpty() ? "runs to its end" : "runs, stops before";
-            row(html, columns, Map.of(step.thread(), new String[] {text, step.position(), step.action()}), "run");
+            String text = step.position().isEmpty() ? "runs to its end" : "runs until it would";
+            String before = text + (step.action().isEmpty() ? "" : " " + step.action());
+            row(html, columns, Map.of(step.thread(), new String[] {before, step.position()}), "run");
         }
         Map<String, String[]> together = new LinkedHashMap<>();
         for (int i = 0; i < finding.accesses().size(); i++) {
             Finding.Access access = finding.accesses().get(i);
             int rank = schedule.order().indexOf(i);
             String when = rank < 0 || finding.kind().equals("deadlock") ? "now: " : "now, number " + (rank + 1) + ": ";
-            together.put(access.path(), new String[] {when + access.op(), access.position(), ""});
+            together.put(access.path(), new String[] {when + access.op() + " " + access.target(), access.position()});
         }
         row(html, columns, together, "anomaly");
         html.close().close().close();
@@ -172,9 +173,7 @@ public final class HtmlReport {
                 continue;
             }
             html.open("td", "class", look).text(cell[0] + " ");
-            html.element("code", cell[1])
-                    .text(cell[2].isEmpty() ? "" : " " + cell[2])
-                    .close();
+            html.element("code", cell[1]).close();
         }
         html.close();
     }

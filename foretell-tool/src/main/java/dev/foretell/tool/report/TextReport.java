@@ -2,6 +2,7 @@ package dev.foretell.tool.report;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** The report for a terminal; plain text without colours, so that it can also be kept. */
 public final class TextReport {
@@ -45,7 +46,9 @@ public final class TextReport {
             out.append('\n');
         }
         if (finding.status() == Status.CONFIRMED) {
-            out.append("    harm: ").append(indent(finding.harm().sentence())).append('\n');
+            out.append("    harm: ")
+                    .append(indent(withoutStacks(finding.harm().sentence())))
+                    .append('\n');
         } else {
             out.append("    reason: ").append(indent(finding.reason())).append('\n');
         }
@@ -53,6 +56,13 @@ public final class TextReport {
             out.append("    replay: ").append(wording.replay(finding)).append('\n');
         }
         out.append('\n');
+    }
+
+    /** Stacks are in the other reports. */
+    private static String withoutStacks(String text) {
+        return text.lines()
+                .filter(line -> !line.stripLeading().startsWith("at "))
+                .collect(Collectors.joining("\n"));
     }
 
     private static String indent(String text) {

@@ -80,6 +80,7 @@ class ConfirmPhaseTest {
                         List.of("race"),
                         "")
                 .with(new Session.Recording(0, false, false, 0.1, output("hello\n"), List.of("jvm-1")));
+        Files.writeString(folder.record().resolve("stdout"), "hello\n");
         Report.Run run = Sample.report().run();
         session = session.with(new Session.Analysis(0, run, 1, List.of(), List.of(predicted)));
         Workshop workshop = new Workshop(runner, new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
@@ -119,9 +120,8 @@ class ConfirmPhaseTest {
     @Test
     void seesOtherOutputAsHarm() throws Exception {
         assertThat(confirm(FOLLOWED + "echo created >> \"$dir/outcome\"; echo HELLO\n")
-                        .harm()
-                        .kind())
-                .isEqualTo(Harm.Kind.OUTPUT);
+                        .harm())
+                .isEqualTo(new Harm(Harm.Kind.OUTPUT, "'HELLO' instead of 'hello'"));
     }
 
     @Test

@@ -6,18 +6,20 @@ import dev.foretell.tool.process.RunResult;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Outcome;
+import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class HarmJudgeTest {
+    private static final Path NOWHERE = Path.of("nowhere");
     private static final Session.Recording RECORDING =
             new Session.Recording(0, false, false, 1, "same", List.of("jvm-1"));
     private static final Replayer.Directed REPLAY = run(0, End.ITSELF, "same", List.of(), "");
-    private final HarmJudge judge = new HarmJudge(RECORDING, List.of(), REPLAY);
+    private final HarmJudge judge = new HarmJudge(RECORDING, List.of(), REPLAY, NOWHERE);
 
     private static Replayer.Directed run(int exit, End end, String output, List<String> uncaught, String deadlock) {
         return new Replayer.Directed(
-                new Outcome(true, true, 3, "", uncaught, deadlock), new RunResult(exit, end, 0.5, output));
+                new Outcome(true, true, 3, "", uncaught, deadlock), new RunResult(exit, end, 0.5, output), NOWHERE);
     }
 
     private Harm judge(Replayer.Directed directed) {
@@ -43,7 +45,7 @@ class HarmJudgeTest {
 
     @Test
     void doesNotBlameTheAnomalyForExceptionsOfTheRecordedRun() {
-        HarmJudge used = new HarmJudge(RECORDING, List.of("pool-1: java.io.IOException at A.f"), REPLAY);
+        HarmJudge used = new HarmJudge(RECORDING, List.of("pool-1: java.io.IOException at A.f"), REPLAY, NOWHERE);
         Replayer.Directed again = run(0, End.ITSELF, "same", List.of("pool-2: java.io.IOException at A.f"), "");
         assertThat(used.judge("race", again)).isEqualTo(Harm.NONE);
     }
@@ -61,8 +63,8 @@ class HarmJudgeTest {
     @Test
     void doesNotCallItAHangWhenTheRecordedRunDidNotEndEither() {
         Session.Recording endless = new Session.Recording(143, true, false, 900, "same", List.of("jvm-1"));
-        Harm harm =
-                new HarmJudge(endless, List.of(), null).judge("race", run(137, End.TIMEOUT, "other", List.of(), ""));
+        Harm harm = new HarmJudge(endless, List.of(), null, NOWHERE)
+                .judge("race", run(137, End.TIMEOUT, "other", List.of(), ""));
         assertThat(harm).isEqualTo(Harm.NONE);
     }
 
@@ -75,7 +77,7 @@ class HarmJudgeTest {
 
     @Test
     void doesNotCompareOutputThatChangesByItself() {
-        HarmJudge moody = new HarmJudge(RECORDING, List.of(), run(0, End.ITSELF, "moody", List.of(), ""));
+        HarmJudge moody = new HarmJudge(RECORDING, List.of(), run(0, End.ITSELF, "moody", List.of(), ""), NOWHERE);
         assertThat(moody.comparesOutput()).isFalse();
         assertThat(moody.judge("race", run(0, End.ITSELF, "other", List.of(), "")))
                 .isEqualTo(Harm.NONE);
@@ -83,7 +85,7 @@ class HarmJudgeTest {
 
     @Test
     void comparesNeitherWhenTheRecordedScheduleWasNotReplayed() {
-        HarmJudge blind = new HarmJudge(RECORDING, List.of(), null);
+        HarmJudge blind = new HarmJudge(RECORDING, List.of(), null, NOWHERE);
         assertThat(blind.judge("race", run(5, End.ITSELF, "other", List.of(), "")))
                 .isEqualTo(Harm.NONE);
     }

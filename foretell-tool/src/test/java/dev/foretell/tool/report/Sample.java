@@ -16,6 +16,7 @@ public final class Sample {
                 "Desk.java",
                 line,
                 "Desk.java:" + line,
+                "Desk.stock",
                 List.of(locks),
                 null,
                 "Desk.java:9");
