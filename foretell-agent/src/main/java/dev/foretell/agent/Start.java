@@ -43,6 +43,9 @@ public final class Start implements BiConsumer<String, Instrumentation> {
             fail(problem + ", so the program runs unobserved", directoryIn(optionsFile));
             return;
         }
+        if (!options.concerns(System.getProperty("sun.java.command", ""))) {
+            return;
+        }
         try {
             readProbes(instrumentation, defineProbes());
             Observation.begin(options, instrumentation);

@@ -38,6 +38,9 @@ final class Definitions {
     int skipped;
     /** The number that the next site would have; real ones start at 1. */
     int siteLimit = 1;
+    /** Main class and arguments. */
+    String command = "";
+
     /** Whether the run's end is there. */
     boolean ended;
     /** Whether something followed that is no whole record. */
@@ -93,6 +96,11 @@ final class Definitions {
 
     private void define(int kind, ByteBuffer in) {
         switch (kind) {
+            case DefinitionRecord.RUN -> {
+                text(in); // the Java version
+                text(in); // the virtual machine
+                command = text(in);
+            }
             case DefinitionRecord.CLASS -> defineClass(in);
             case DefinitionRecord.THREAD -> {
                 int number = (int) number(in);
@@ -112,7 +120,7 @@ final class Definitions {
             case DefinitionRecord.PARTIAL -> partial.add(text(in) + ": " + text(in));
             case DefinitionRecord.TYPE -> types.put((int) number(in), text(in));
             case DefinitionRecord.END -> ended = true;
-            default -> {} // RUN is for people; others are a later addition that does not change the meaning of events
+            default -> {} // a later addition that does not change the meaning of events
         }
     }
 

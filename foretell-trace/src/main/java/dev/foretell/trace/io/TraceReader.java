@@ -44,6 +44,11 @@ public final class TraceReader {
         }
     }
 
+    /** The command line of the JVM that was recorded, main class first, without reading its events. */
+    public static String commandLine(Path folder) throws IOException {
+        return Definitions.read(folder.resolve(TraceFormat.DEFINITIONS_FILE)).command;
+    }
+
     private RecordedTrace read() throws IOException {
         SiteTable sites = new SiteTable(definitions);
         Threads threads = new Threads();

@@ -21,9 +21,17 @@ import java.util.Properties;
  * @param exclude class name patterns; these win
  * @param clip the clip to follow, for {@link Mode#DIRECT}; null otherwise
  * @param patienceMillis how long the director waits for a thread that makes no progress before it gives the schedule up
+ * @param program what the JVM that is meant runs, by {@link #programOf}; any other JVM that gets these options leaves
+ *     its program alone. Empty means every JVM.
  */
 public record AgentOptions(
-        Mode mode, Path directory, List<String> include, List<String> exclude, Path clip, long patienceMillis) {
+        Mode mode,
+        Path directory,
+        List<String> include,
+        List<String> exclude,
+        Path clip,
+        long patienceMillis,
+        String program) {
 
     public enum Mode {
         RECORD,
@@ -35,6 +43,37 @@ public record AgentOptions(
         exclude = List.copyOf(exclude);
     }
 
+    /** For every JVM that gets these options. */
+    public AgentOptions(
+            Mode mode, Path directory, List<String> include, List<String> exclude, Path clip, long patienceMillis) {
+        this(mode, directory, include, exclude, clip, patienceMillis, "");
+    }
+
+    /**
+     * What of a JVM's command line (main class and arguments) is the same in every run: numbers in it are often dates,
+     * ports or counters.
+     */
+    public static String programOf(String commandLine) {
+        StringBuilder out = new StringBuilder();
+        boolean inNumber = false;
+        for (int i = 0; i < commandLine.length(); i++) {
+            char c = commandLine.charAt(i);
+            boolean digit = c >= '0' && c <= '9';
+            if (!digit) {
+                out.append(c);
+            } else if (!inNumber) {
+                out.append('#');
+            }
+            inNumber = digit;
+        }
+        return out.toString();
+    }
+
+    /** Whether a JVM with this command line is meant. */
+    public boolean concerns(String commandLine) {
+        return program.isEmpty() || program.equals(programOf(commandLine));
+    }
+
     public void write(Path file) throws IOException {
         Properties properties = new Properties();
         properties.setProperty("mode", mode.name());
@@ -42,6 +81,7 @@ public record AgentOptions(
         properties.setProperty("include", String.join(",", include));
         properties.setProperty("exclude", String.join(",", exclude));
         properties.setProperty("patienceMillis", Long.toString(patienceMillis));
+        properties.setProperty("program", program);
         if (clip != null) {
             properties.setProperty("clip", clip.toAbsolutePath().toString());
         }
@@ -62,7 +102,8 @@ public record AgentOptions(
                 split(properties.getProperty("include", "")),
                 split(properties.getProperty("exclude", "")),
                 clip == null ? null : Path.of(clip),
-                Long.parseLong(properties.getProperty("patienceMillis", "2000")));
+                Long.parseLong(properties.getProperty("patienceMillis", "2000")),
+                properties.getProperty("program", ""));
     }
 
     private static List<String> split(String list) {
