@@ -70,7 +70,12 @@ public final class PredictPhase {
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         return session.with(new Session.Analysis(
-                seconds, run(session, trace, chosen, seconds), result.candidates(), result.truncated(), findings));
+                seconds,
+                chosen.program(),
+                run(session, trace, chosen, seconds),
+                result.candidates(),
+                result.truncated(),
+                findings));
     }
 
     private static String nothingInstrumented(Session session, RunInfo run) {

@@ -58,8 +58,16 @@ public final class Replayer {
         Path clipFile = folder.resolve("clip");
         ClipFormat.write(clip, clipFile);
         Path options = folder.resolve("agent.properties");
+        String program = session.analysis() == null ? "" : session.analysis().program();
         long patience = jvmOptions.isEmpty() ? PATIENCE_MILLIS : PATIENCE_WITH_DEBUGGER_MILLIS;
-        new AgentOptions(AgentOptions.Mode.DIRECT, folder, session.include(), session.exclude(), clipFile, patience)
+        new AgentOptions(
+                        AgentOptions.Mode.DIRECT,
+                        folder,
+                        session.include(),
+                        session.exclude(),
+                        clipFile,
+                        patience,
+                        program)
                 .write(options);
         Path outcome = folder.resolve("outcome");
         RunResult result = workshop.runner()

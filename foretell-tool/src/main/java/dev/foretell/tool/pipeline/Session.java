@@ -80,10 +80,17 @@ public record Session(
     /**
      * What the analysis said.
      *
+     * @param program tells the analysed JVM from the others that the command starts, see {@code AgentOptions}; empty
+     *     when it starts but one
      * @param findings with status predicted or refuted, as the analysis left them
      */
     public record Analysis(
-            double seconds, Report.Run run, long candidates, List<String> truncated, List<Finding> findings) {}
+            double seconds,
+            String program,
+            Report.Run run,
+            long candidates,
+            List<String> truncated,
+            List<Finding> findings) {}
 
     /**
      * What the re-executions said.

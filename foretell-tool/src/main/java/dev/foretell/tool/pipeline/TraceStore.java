@@ -4,6 +4,7 @@ import dev.foretell.tool.UserError;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.io.TraceReader;
+import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -31,8 +32,9 @@ public final class TraceStore {
      *
      * @param name its JVM's folder
      * @param others what else was there, a few words each
+     * @param program tells it from the others in a re-execution; empty when there are none
      */
-    public record Chosen(RecordedTrace recorded, String name, List<String> others) {}
+    public record Chosen(RecordedTrace recorded, String name, List<String> others, String program) {}
 
     /** Throws {@link UserError} with this exit code when there is none that can be read. */
     public Chosen choose(Session session, int exitOnFailure) {
@@ -70,7 +72,16 @@ public final class TraceStore {
         if (best == null) {
             throw new UserError(exitOnFailure, sentence(problem) + " Record the program again with 'foretell record'.");
         }
-        return new Chosen(best, bestName, others);
+        return new Chosen(best, bestName, others, others.isEmpty() ? "" : program(bestName));
+    }
+
+    private String program(String name) {
+        try {
+            return AgentOptions.programOf(
+                    TraceReader.commandLine(folder.traces().resolve(name)));
+        } catch (IOException e) {
+            return ""; // then every JVM follows the clip, as if there were no other
+        }
     }
 
     private RecordedTrace read(String name) throws IOException {

@@ -82,7 +82,7 @@ class ConfirmPhaseTest {
                 .with(new Session.Recording(0, false, false, 0.1, output("hello\n"), List.of("jvm-1")));
         Files.writeString(folder.record().resolve("stdout"), "hello\n");
         Report.Run run = Sample.report().run();
-        session = session.with(new Session.Analysis(0, run, 1, List.of(), List.of(predicted)));
+        session = session.with(new Session.Analysis(0, "", run, 1, List.of(), List.of(predicted)));
         Workshop workshop = new Workshop(runner, new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
         Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout);
         Session confirmed = new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
