@@ -13,7 +13,7 @@ public final class SynchronizedMethods {
         other.greetedBy(name);
     }
 
-    private synchronized void greetedBy(String who) { // deadlock
+    private synchronized void greetedBy(String who) {
         greetings += who.length(); // deadlock
     }
 
