@@ -87,7 +87,11 @@ final class ReplayCommand implements Callable<Integer> {
             Workshop workshop = Workshop.open(console.runner(), cache, folder, console.progress());
             ProgramInput input = home.map(Replayer::keptInput).orElse(ProgramInput.NONE);
             Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(timeout, session));
-            return replay(clip, new ClipReplay(replayer, session), folder);
+            return replay(
+                    clip,
+                    new ClipReplay(
+                            replayer, session, home.orElse(folder).record().resolve("stdout")),
+                    folder);
         } finally {
             folder.discard();
             Files.deleteIfExists(scratch);

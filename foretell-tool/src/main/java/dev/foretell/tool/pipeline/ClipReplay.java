@@ -13,9 +13,12 @@ import java.util.Optional;
 public final class ClipReplay {
     private final Replayer replayer;
     private final Session session;
+    private final Path recordedOutput;
 
-    public ClipReplay(Replayer replayer, Session session) {
+    /** {@code recordedOutput} is the file with what the recorded run printed; it need not exist. */
+    public ClipReplay(Replayer replayer, Session session, Path recordedOutput) {
         this.replayer = replayer;
+        this.recordedOutput = recordedOutput;
         this.session = session;
     }
 
@@ -36,13 +39,19 @@ public final class ClipReplay {
         if (!created) {
             return new Result(false, Replayer.problem(directed), Harm.NONE);
         }
-        Session.Recording recording = session.recording() == null
-                ? new Session.Recording(0, false, false, 0, "", List.of())
-                : session.recording();
-        List<String> known = session.analysis() == null
+        return new Result(true, "", new HarmJudge(baseline(), recordedOutput).judge(clip.kind(), directed));
+    }
+
+    /** As well as it is known: only a confirmed session has compared two runs. */
+    private Baseline baseline() {
+        if (session.confirmation() != null) {
+            return session.confirmation().baseline();
+        }
+        List<String> exceptions = session.analysis() == null
                 ? List.of()
                 : session.analysis().run().uncaught();
-        return new Result(true, "", new HarmJudge(recording, known, null, null).judge(clip.kind(), directed));
+        Session.Recording unknown = new Session.Recording(0, false, false, 0, "", List.of());
+        return Baseline.of(session.recording() == null ? unknown : session.recording(), exceptions, null);
     }
 
     /** The output folder a clip lies in; empty when it lies elsewhere. */

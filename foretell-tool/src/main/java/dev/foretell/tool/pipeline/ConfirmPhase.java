@@ -48,6 +48,7 @@ public final class ConfirmPhase {
         List<String> notes = new ArrayList<>();
         List<Finding> results = Collections.synchronizedList(new ArrayList<>());
         boolean replayable = false;
+        Baseline baseline = baseline(session, null);
         if (predicted.stream().anyMatch(finding -> finding.clip() != null)) {
             ExecutorService pool = Executors.newFixedThreadPool(jobs);
             try {
@@ -55,6 +56,7 @@ public final class ConfirmPhase {
                 results.addAll(all(pool, session, predicted, check));
                 Replayer.Directed replay = check.get();
                 replayable = replay != null && replay.outcome().followed();
+                baseline = baseline(session, replay);
                 notes.addAll(notes(session, replay));
                 if (replayable) {
                     tidy(replay);
@@ -74,6 +76,7 @@ public final class ConfirmPhase {
                 timeouts.get(),
                 replayable,
                 workshop.runner().interrupted(),
+                baseline,
                 notes,
                 List.copyOf(results)));
     }
@@ -146,13 +149,11 @@ public final class ConfirmPhase {
         }
     }
 
-    private HarmJudge judge(Session session, Replayer.Directed replay) {
-        List<String> uncaught = session.analysis().run().uncaught();
-        return new HarmJudge(
-                session.recording(), uncaught, replay, folder.record().resolve("stdout"));
+    private static Baseline baseline(Session session, Replayer.Directed replay) {
+        return Baseline.of(session.recording(), session.analysis().run().uncaught(), replay);
     }
 
-    private List<String> notes(Session session, Replayer.Directed replay) {
+    private static List<String> notes(Session session, Replayer.Directed replay) {
         if (replay == null) {
             return List.of();
         }
@@ -160,7 +161,7 @@ public final class ConfirmPhase {
             return List.of("The recorded schedule could not be replayed, so what did not come true is not refuted: "
                     + Replayer.problem(replay) + ".");
         }
-        return judge(session, replay).comparesOutput()
+        return baseline(session, replay).output() != null
                 ? List.of()
                 : List.of("The program prints something else each time it runs, so its output was not compared.");
     }
@@ -190,7 +191,8 @@ public final class ConfirmPhase {
             if (first == null) {
                 return notCreated();
             }
-            HarmJudge judge = judge(session, check.get());
+            HarmJudge judge = new HarmJudge(
+                    baseline(session, check.get()), folder.record().resolve("stdout"));
             Harm harm = judge.judge(finding.kind(), first);
             Clip worst = clip;
             Clip other = reversed(clip);

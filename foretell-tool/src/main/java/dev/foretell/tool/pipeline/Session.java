@@ -96,6 +96,7 @@ public record Session(
      * What the re-executions said.
      *
      * @param replayable whether the recorded schedule could be followed
+     * @param baseline what the program does anyway
      * @param findings all of them, with their final status
      */
     public record Confirmation(
@@ -104,6 +105,7 @@ public record Session(
             int timeouts,
             boolean replayable,
             boolean interrupted,
+            Baseline baseline,
             List<String> notes,
             List<Finding> findings) {}
 

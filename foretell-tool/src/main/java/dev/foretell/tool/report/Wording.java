@@ -37,7 +37,7 @@ final class Wording {
         String verb = switch (access.op()) {
             case "read" -> "reads it";
             case "write" -> "writes it";
-            case "lock" -> "wants the next lock";
+            case "lock" -> "wants " + access.target();
             default -> access.op();
         };
         String where = access.className().isEmpty() ? "" : " in " + simple(access.className()) + "." + access.method();
