@@ -36,17 +36,22 @@ public final class PredictPhase {
     public Session run(Session session, int exitOnBadTrace) throws IOException {
         progress.at("reading the trace");
         long begin = System.nanoTime();
-        TraceStore.Chosen chosen = new TraceStore(folder).choose(session, exitOnBadTrace);
+        Map<String, AnalysisResult> results = new HashMap<>();
+        TraceStore.Chosen chosen = new TraceStore(folder).choose(session, exitOnBadTrace, (name, next) -> {
+            progress.at("analysing " + next.trace().size() + " events");
+            AnalysisResult result = new Analyzer(Set.copyOf(session.detect())).analyze(next.trace());
+            results.put(name, result);
+            return rank(result, next.trace());
+        });
         RecordedTrace recorded = chosen.recorded();
         Trace trace = recorded.trace();
+        AnalysisResult result = results.get(chosen.name());
         boolean imported = session.command().isEmpty();
         if (!imported && trace.run().instrumented() == 0) {
             boolean failed =
                     session.recording().failed() && trace.run().failed().isEmpty();
             throw new UserError(failed ? ExitCode.PROGRAM : ExitCode.TOOL, nothingInstrumented(session, trace.run()));
         }
-        progress.at("analysing " + trace.size() + " events");
-        AnalysisResult result = new Analyzer(Set.copyOf(session.detect())).analyze(trace);
         Clips clips = new Clips(trace, session.command(), checksums(recorded));
         FindingMaker maker = new FindingMaker(recorded, result.predictions());
         List<Finding> findings = new ArrayList<>();
@@ -76,6 +81,14 @@ public final class PredictPhase {
                 result.candidates(),
                 result.truncated(),
                 findings));
+    }
+
+    /** The JVM with the most to re-execute is the one to look at; without any, the busiest. */
+    private static long rank(AnalysisResult result, Trace trace) {
+        long witnessed = result.predictions().stream()
+                .filter(prediction -> prediction.verdict() == Prediction.Verdict.WITNESSED)
+                .count();
+        return Math.min(witnessed, 1000) << 52 | Math.min(TraceStore.activity(trace), (1L << 52) - 1);
     }
 
     private static String nothingInstrumented(Session session, RunInfo run) {

@@ -101,7 +101,7 @@ public final class Replayer {
 
     /** Why a run did not do what its clip wanted; also says who is to blame, the program or the watchdog. */
     static String problem(Directed directed) {
-        String noted = directed.outcome().problem();
+        String noted = directed.outcome().problem().replaceAll("\\.+$", "");
         return switch (directed.run().end()) {
             case TIMEOUT ->
                 (noted.isEmpty() ? "" : noted + "; ")

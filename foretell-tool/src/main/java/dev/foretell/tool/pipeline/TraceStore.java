@@ -12,10 +12,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToLongBiFunction;
 
 /**
- * The traces in an output folder. A command may have started several JVMs; the one in which most threads did something
- * that others could see is the program, the rest are its launchers and helpers.
+ * The traces in an output folder. A command may have started several JVMs; one of them is the program, the rest are its
+ * launchers and helpers.
  */
 public final class TraceStore {
     /** The name of a trace that came as text. */
@@ -36,8 +37,21 @@ public final class TraceStore {
      */
     public record Chosen(RecordedTrace recorded, String name, List<String> others, String program) {}
 
-    /** Throws {@link UserError} with this exit code when there is none that can be read. */
+    /**
+     * The trace that was analysed before, or else the one in which most threads did something that others could see.
+     * Throws {@link UserError} with this exit code when there is none that can be read.
+     */
     public Chosen choose(Session session, int exitOnFailure) {
+        String analysed =
+                session.analysis() == null ? null : session.analysis().run().jvm();
+        return choose(
+                session,
+                exitOnFailure,
+                (name, recorded) -> name.equals(analysed) ? Long.MAX_VALUE : activity(recorded.trace()));
+    }
+
+    /** The trace that ranks highest; each is in memory only while it may be the one. */
+    Chosen choose(Session session, int exitOnFailure, ToLongBiFunction<String, RecordedTrace> rank) {
         List<String> names =
                 session.recording() == null ? List.of() : session.recording().jvms();
         if (names.isEmpty()) {
@@ -48,6 +62,7 @@ public final class TraceStore {
         }
         RecordedTrace best = null;
         String bestName = null;
+        long bestRank = 0;
         List<String> others = new ArrayList<>();
         String problem = null;
         for (String name : names) {
@@ -59,12 +74,14 @@ public final class TraceStore {
                 others.add(name + " (unreadable: " + problem + ")");
                 continue;
             }
-            if (best == null || weight(next.trace()) > weight(best.trace())) {
+            long nextRank = rank.applyAsLong(name, next);
+            if (best == null || nextRank > bestRank) {
                 if (best != null) {
                     others.add(describe(bestName, best.trace()));
                 }
                 best = next;
                 bestName = name;
+                bestRank = nextRank;
             } else {
                 others.add(describe(name, next.trace()));
             }
@@ -102,8 +119,8 @@ public final class TraceStore {
         return text.endsWith(".") ? text : text + ".";
     }
 
-    /** Threads first, then shared events. */
-    private static long weight(Trace trace) {
+    /** Active threads first, then shared events. */
+    static long activity(Trace trace) {
         boolean[] active = new boolean[trace.threads().size()];
         long threads = 0;
         for (int event = 0; event < trace.size(); event++) {

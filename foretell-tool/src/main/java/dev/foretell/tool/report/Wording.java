@@ -95,7 +95,7 @@ final class Wording {
         });
         if (run.jvm() != null) {
             lines.add(new String[] {
-                "JVMs", "analysed " + run.jvm() + "; not analysed: " + String.join(", ", run.otherJvms())
+                "JVMs", "looked at " + run.jvm() + ", left aside " + String.join(", ", run.otherJvms())
             });
         }
         lines.add(new String[] {
