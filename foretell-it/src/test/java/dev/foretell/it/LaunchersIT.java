@@ -25,7 +25,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class LaunchersIT {
     private static final String RACY = "dev.foretell.it.fail.race.RaceOnStatic";
-    private static final String CLEAN = "dev.foretell.it.success.ForkJoin";
+    private static final String SMALL = "dev.foretell.it.odd.Halt";
 
     private static String line(String className, String... jvmOptions) {
         return String.join(" ", Foretell.program(className, List.of(jvmOptions), List.of()));
@@ -60,11 +60,14 @@ class LaunchersIT {
     @Test
     void launcherStartsTwoJvms() {
         Path folder = Foretell.folder("two-jvms");
-        Report report = check(folder, List.of("sh", "-c", line(CLEAN) + "; " + line(RACY)));
+        Report report = check(folder, List.of("sh", "-c", line(SMALL) + "; " + line(RACY)));
         assertThat(report.confirmed().get(0).variable()).endsWith(".hits");
+        assertThat(report.root().path("run").path("otherJvms"))
+                .as("what was not looked at is said\n%s", report)
+                .hasSize(1);
         replay(folder, report);
         Recorded recorded =
-                Recorded.of("two-jvms-at-once", List.of("sh", "-c", line(CLEAN) + " & " + line(RACY) + "; wait"));
+                Recorded.of("two-jvms-at-once", List.of("sh", "-c", line(SMALL) + " & " + line(RACY) + "; wait"));
         assertThat(recorded.jvms()).as("%s", recorded.run()).hasSize(2);
     }
 
@@ -96,7 +99,7 @@ class LaunchersIT {
     void hugeMethodRunsUnchanged() throws IOException {
         StringBuilder source = new StringBuilder("public class Huge { static int a; int b; int[] c = new int[2];\n");
         source.append("void run() {\n");
-        for (int i = 0; i < 1900; i++) {
+        for (int i = 0; i < 1400; i++) {
             source.append("b += a + ").append(i).append("; c[b & 1] ^= b; a = b * 31;\n");
         }
         source.append("}\npublic static void main(String[] x) throws Exception { Huge h = new Huge();\n")

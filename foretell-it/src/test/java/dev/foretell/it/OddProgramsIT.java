@@ -2,12 +2,14 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.analysis.Clips;
 import dev.foretell.it.harness.Child;
 import dev.foretell.it.harness.Foretell;
 import dev.foretell.it.harness.Recorded;
 import dev.foretell.it.harness.Subject;
+import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.io.RecordedTrace;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
@@ -48,19 +50,19 @@ class OddProgramsIT {
                 .isPositive();
 
         if (!program.setting("only", "").equals("record")) {
-            directed(recorded, plain, environment);
+            directed(recorded, command, plain, environment);
         }
     }
 
     /** Runs the recorded schedule, which must be possible, and compares again. */
-    private static void directed(Recorded recorded, Child.Ended plain, Map<String, String> environment)
+    private static void directed(
+            Recorded recorded, List<String> command, Child.Ended plain, Map<String, String> environment)
             throws IOException {
-        Child.Ended analysis =
-                Foretell.command("analyze", recorded.folder().toString()).run();
-        Path schedule = recorded.folder().resolve("trace/recorded.clip");
-        assertThat(schedule).as("%s", analysis).exists();
+        RecordedTrace trace = recorded.trace();
+        Map<String, String> checksums = new HashMap<>();
+        trace.classes().forEach((name, info) -> checksums.put(name, info.checksum()));
         Path clip = recorded.folder().resolve("clips/recorded.clip");
-        Files.copy(schedule, clip);
+        ClipFormat.write(new Clips(trace.trace(), command, checksums).recorded(), clip);
         Child.Ended replay = Foretell.command("replay", clip.toString())
                 .environment(environment)
                 .run();
