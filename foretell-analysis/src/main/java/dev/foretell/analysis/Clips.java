@@ -102,10 +102,36 @@ public final class Clips {
             boolean last = i + 1 == schedule.length || trace.thread(schedule[i + 1]) != trace.thread(schedule[i]);
             if (last) {
                 int held = holdable(model().next(schedule[i]));
-                steps.add(new ClipStep(path(schedule[i]), held < 0 ? null : point(held)));
+                if (held >= 0 || ends(schedule[i])) {
+                    steps.add(new ClipStep(path(schedule[i]), held < 0 ? null : point(held)));
+                } else {
+                    addUnended(schedule, i, steps);
+                }
             }
         }
         return steps;
+    }
+
+    private boolean ends(int event) {
+        int e = event;
+        while (e >= 0 && trace.kind(e) != EventKind.END) {
+            e = model().next(e);
+        }
+        return e >= 0;
+    }
+
+    /**
+     * The run was over before this thread was, so there is no end to wait for: it is led to the last point of this
+     * stretch at which it can be held, or nowhere.
+     */
+    private void addUnended(int[] schedule, int last, List<ClipStep> steps) {
+        int i = last;
+        while (i > 0 && trace.thread(schedule[i - 1]) == trace.thread(schedule[last]) && !isHoldable(schedule[i])) {
+            i--;
+        }
+        if (isHoldable(schedule[i])) {
+            steps.add(new ClipStep(path(schedule[i]), point(schedule[i])));
+        }
     }
 
     /** The first event from here on before which the director can hold the thread, or -1. */

@@ -130,11 +130,26 @@ class ClipsTest {
                 A|w(x)|5
                 B|r(x)|6
                 A|w(a)|7
+                A|end|0
+                B|end|0
                 """);
         Clip clip = new Clips(trace, List.of("java"), Map.of()).recorded();
         assertThat(clip.kind()).isEqualTo("schedule");
         assertThat(steps(clip)).containsExactly("A until end", "B until end");
         assertThat(clip.anomaly()).isEmpty();
+    }
+
+    @Test
+    void waitsForNoEndOfThreadsThatTheRunLeftBehind() throws IOException {
+        Trace trace = TextTrace.parse("""
+                main|fork(A)|1
+                A|w(x)|2
+                A|w(x)|3
+                main|r(x)|4
+                main|end|0
+                """);
+        Clip clip = new Clips(trace, List.of("java"), Map.of()).recorded();
+        assertThat(steps(clip)).containsExactly("main until 4#1", "A until 3#1", "main until end");
     }
 
     @Test
