@@ -27,6 +27,7 @@ final class FindingMaker {
     private static final int STEPS_SHOWN = 60;
 
     private final Trace trace;
+    private final Sources sources;
     private final Fingerprints fingerprints;
     private final Map<String, Integer> sameName = new HashMap<>();
     private final int[] lockRank;
@@ -35,7 +36,8 @@ final class FindingMaker {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<String, Integer> clashes = new HashMap<>();
 
-    FindingMaker(RecordedTrace recorded, List<Prediction> predictions) {
+    FindingMaker(RecordedTrace recorded, List<Prediction> predictions, Sources sources) {
+        this.sources = sources;
         this.trace = recorded.trace();
         this.fingerprints = new Fingerprints(recorded.classes());
         for (TraceThread thread : trace.threads()) {
@@ -132,6 +134,7 @@ final class FindingMaker {
                 site.sourceFile(),
                 site.line(),
                 site.position(),
+                sources.line(site.className(), site.sourceFile(), site.line()),
                 target(event),
                 locksHeld.getOrDefault(event, List.of()),
                 null,

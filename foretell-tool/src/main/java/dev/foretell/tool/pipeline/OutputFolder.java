@@ -1,6 +1,7 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.UserError;
+import dev.foretell.tool.Version;
 import dev.foretell.tool.report.Json;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
@@ -163,6 +164,10 @@ public final class OutputFolder {
             Session session = Json.read(file, Session.class);
             if (session.foretell() == null || session.directory() == null) {
                 throw new IOException("not written by Foretell");
+            }
+            if (!session.foretell().equals(Version.text())) {
+                throw UserError.usage("The session in " + root + " was made by Foretell " + session.foretell()
+                        + ", this is " + Version.text() + ". Record the program again with 'foretell check'.");
             }
             return session;
         } catch (IOException | NullPointerException e) {

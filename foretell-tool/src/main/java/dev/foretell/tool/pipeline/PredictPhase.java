@@ -16,6 +16,7 @@ import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.io.RecordedTrace;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -53,7 +54,8 @@ public final class PredictPhase {
             throw new UserError(failed ? ExitCode.PROGRAM : ExitCode.TOOL, nothingInstrumented(session, trace.run()));
         }
         Clips clips = new Clips(trace, session.command(), checksums(recorded));
-        FindingMaker maker = new FindingMaker(recorded, result.predictions());
+        FindingMaker maker =
+                new FindingMaker(recorded, result.predictions(), new Sources(Path.of(session.directory())));
         List<Finding> findings = new ArrayList<>();
         boolean witnessed = false;
         OutputFolder.delete(folder.clips());
@@ -131,6 +133,7 @@ public final class PredictPhase {
                 new Report.Classes(
                         run.instrumented(), run.skipped(), run.failed().size()),
                 imported ? null : recording.exit(),
+                recording.timedOut() ? "watchdog" : recording.interrupted() ? "user" : "itself",
                 run.uncaught(),
                 chosen.others().isEmpty() ? null : chosen.name(),
                 chosen.others(),

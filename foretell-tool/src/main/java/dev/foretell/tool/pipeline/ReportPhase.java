@@ -70,6 +70,7 @@ public final class ReportPhase {
                 confirmSeconds,
                 run.classes(),
                 run.programExit(),
+                run.ended(),
                 run.uncaught(),
                 run.jvm(),
                 run.otherJvms(),

@@ -107,6 +107,7 @@ public record Finding(
      * @param file source file, or empty
      * @param line source line, or -1
      * @param position file and line, or the best that is known
+     * @param source the source line; empty when the source was not found
      * @param target what exactly it reads, writes or wants; objects of one class are numbered where that matters
      * @param locks the locks the thread holds there
      * @param value the value read or written; null when it is not known
@@ -121,6 +122,7 @@ public record Finding(
             String file,
             int line,
             String position,
+            String source,
             String target,
             List<String> locks,
             String value,

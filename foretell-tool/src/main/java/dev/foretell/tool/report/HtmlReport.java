@@ -86,10 +86,7 @@ public final class HtmlReport {
         html.open("p");
         if (finding.status() == Status.CONFIRMED) {
             html.text(sentenceCase(Wording.verdict(finding)) + ". ");
-            html.open("strong")
-                    .text(sentenceCase(firstLine(finding.harm().sentence())))
-                    .close()
-                    .text(".");
+            html.element("strong", sentenceCase(firstLine(finding.harm().sentence())) + ".");
         } else {
             html.text("Not confirmed: " + finding.reason());
         }
@@ -118,7 +115,11 @@ public final class HtmlReport {
         html.close().close().open("tbody");
         for (Finding.Access access : finding.accesses()) {
             html.open("tr").element("td", access.thread()).element("td", access.op() + " " + access.target());
-            html.open("td").element("code", access.position()).close();
+            html.open("td").element("code", access.position());
+            if (!access.source().isEmpty()) {
+                html.open("div", "class", "source").text(access.source()).close();
+            }
+            html.close();
             html.open("td")
                     .element("code", access.className().isEmpty() ? "" : access.className() + "." + access.method());
             html.close();

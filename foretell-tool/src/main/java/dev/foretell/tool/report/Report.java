@@ -36,6 +36,7 @@ public record Report(
      * @param accesses how many of them were reads and writes
      * @param sharedEvents how many of them could matter and were analysed
      * @param programExit exit code of the recorded run; null when there was none
+     * @param ended who ended it: {@code itself}, {@code watchdog} or {@code user}
      * @param jvm which of several JVMs was analysed; null when there was but one
      * @param guessed accesses whose order was not known
      */
@@ -50,6 +51,7 @@ public record Report(
             double confirmSeconds,
             Classes classes,
             Integer programExit,
+            String ended,
             List<String> uncaught,
             String jvm,
             List<String> otherJvms,
@@ -57,7 +59,11 @@ public record Report(
             long guessed,
             List<String> failedClasses,
             List<String> partialMethods,
-            List<String> warnings) {}
+            List<String> warnings) {
+        public Run {
+            ended = ended == null ? "itself" : ended;
+        }
+    }
 
     /** What became of the program's classes. */
     public record Classes(int instrumented, int skipped, int failed) {}

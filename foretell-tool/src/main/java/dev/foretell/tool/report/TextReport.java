@@ -44,6 +44,9 @@ public final class TextReport {
         for (Finding.Access access : finding.accesses()) {
             out.append("    ").append(access.thread()).append(' ').append(Wording.access(access));
             out.append('\n');
+            if (!access.source().isEmpty()) {
+                out.append("        ").append(access.source()).append('\n');
+            }
         }
         if (finding.status() == Status.CONFIRMED) {
             out.append("    harm: ")

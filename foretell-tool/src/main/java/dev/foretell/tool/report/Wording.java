@@ -77,7 +77,9 @@ final class Wording {
         Report.Run run = report.run();
         Report.Coverage coverage = report.coverage();
         List<String[]> lines = new ArrayList<>();
-        String program = run.programExit() == null ? "imported" : "program exit " + run.programExit();
+        String program = run.programExit() == null
+                ? "imported"
+                : run.ended().equals("itself") ? "program exit " + run.programExit() : "ended by the " + run.ended();
         lines.add(new String[] {
             "recorded",
             count(run.threads(), "thread") + ", " + count(run.events(), "event") + " ("

@@ -16,6 +16,7 @@ import dev.foretell.trace.clip.ClipStep;
 import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -62,7 +63,9 @@ class FindingMakerTest {
     }
 
     private Finding make(Prediction prediction, Clip clip) {
-        return new FindingMaker(new RecordedTrace(trace, Map.of()), List.of(prediction)).make(prediction, clip);
+        return new FindingMaker(
+                        new RecordedTrace(trace, Map.of()), List.of(prediction), new Sources(Path.of("nowhere")))
+                .make(prediction, clip);
     }
 
     @Test

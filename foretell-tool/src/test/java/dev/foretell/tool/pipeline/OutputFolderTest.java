@@ -80,6 +80,16 @@ class OutputFolderTest {
     }
 
     @Test
+    void saysWhenTheSessionIsOfAnotherVersion() throws IOException {
+        OutputFolder folder = OutputFolder.create(temporary.resolve("out"));
+        folder.save(session());
+        Path file = folder.file("session.json");
+        Files.writeString(
+                file, Files.readString(file).replaceFirst("\"foretell\" : \"[^\"]+\"", "\"foretell\": \"9.9\""));
+        assertThatThrownBy(folder::load).isInstanceOf(UserError.class).hasMessageContaining("was made by Foretell 9.9");
+    }
+
+    @Test
     void loadsWhatItSaved() throws IOException {
         OutputFolder folder = OutputFolder.create(temporary.resolve("out"));
         folder.save(session());

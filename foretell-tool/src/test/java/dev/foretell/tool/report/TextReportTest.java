@@ -14,12 +14,14 @@ class TextReportTest {
                 R1  data race on Desk.stock  [error, confirmed, created in 2 of 2 re-executions]
                     clerk-1 reads it at Desk.java:41 in Desk.sell
                     clerk-2 writes it at Desk.java:42 in Desk.sell, holding Desk, Ledger
+                        stock = 0; // <sold>
                     harm: an exception left a thread: clerk-2: java.lang.NullPointerException: <none> & nothing at com.acme.Desk.sell(Desk.java:42)
                     replay: ./foretell replay foretell-out/clips/R1.clip
 
                 R2  data race on Desk.open  [error, predicted]
                     clerk-1 reads it at Desk.java:41 in Desk.sell
                     clerk-2 writes it at Desk.java:42 in Desk.sell, holding Desk, Ledger
+                        stock = 0; // <sold>
                     reason: the recorded schedule itself could not be replayed: stuck at Desk.java:7
                     replay: ./foretell replay foretell-out/clips/R2.clip
 
