@@ -47,6 +47,9 @@ final class ToolData {
                             && dynamic.getName().equals("$jacocoData"));
             if (fetches) {
                 AbstractInsnNode next = real(node.getNext(), true);
+                if (next != null && next.getOpcode() == Opcodes.CHECKCAST) { // the dynamic constant is an Object
+                    next = real(next.getNext(), true);
+                }
                 return next instanceof VarInsnNode store && store.getOpcode() == Opcodes.ASTORE ? store.var : -1;
             }
             if (node.getOpcode() == Opcodes.GOTO) {

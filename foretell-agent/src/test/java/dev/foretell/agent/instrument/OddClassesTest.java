@@ -294,7 +294,8 @@ class OddClassesTest {
                 code.visitInsn(ARETURN);
             });
             method(out, ACC_PUBLIC | ACC_STATIC, "run", "()Ljava/lang/Object;", code -> {
-                code.visitLdcInsn(new ConstantDynamic("$jacocoData", "[Z", bootstrap));
+                code.visitLdcInsn(new ConstantDynamic("$jacocoData", "Ljava/lang/Object;", bootstrap));
+                code.visitTypeInsn(CHECKCAST, "[Z");
                 code.visitVarInsn(ASTORE, 0);
                 code.visitInsn(ICONST_1);
                 code.visitIntInsn(NEWARRAY, T_BOOLEAN);
