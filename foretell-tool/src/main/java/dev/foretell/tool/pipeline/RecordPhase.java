@@ -74,9 +74,8 @@ public final class RecordPhase {
     private UserError nothingRecorded(Session.Recording recording, boolean isJava) throws IOException {
         Path failure = folder.traces().resolve("agent-failed");
         if (Files.exists(failure)) {
-            return UserError.tool("Foretell's agent could not start in the program: "
-                    + Files.readString(failure).strip().lines().findFirst().orElse("unknown reason")
-                    + ". Nothing was recorded; see docs/troubleshooting.md.");
+            String sentence = Files.readString(failure).lines().findFirst().orElse("the agent cannot start");
+            return UserError.tool("Nothing was recorded: " + sentence + ". See docs/troubleshooting.md.");
         }
         if (recording.interrupted()) {
             return UserError.tool("Interrupted before anything was recorded.");
