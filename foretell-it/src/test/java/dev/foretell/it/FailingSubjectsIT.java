@@ -126,9 +126,12 @@ class FailingSubjectsIT {
         for (Found found : checked.report().confirmed()) {
             Path clip = checked.folder().resolve(found.clip());
             assertThat(Files.isRegularFile(clip)).as("clip of %s", found).isTrue();
-            Child.Ended replay = Foretell.command(
-                            "replay", clip.toString(), "--times", Integer.toString(Foretell.replays()))
-                    .run();
+            List<String> arguments = new ArrayList<>(
+                    List.of("replay", clip.toString(), "--times", Integer.toString(Foretell.replays())));
+            if (found.harmKind().equals("hang")) {
+                arguments.addAll(List.of("--timeout", "4s")); // each of them waits that long
+            }
+            Child.Ended replay = Foretell.command(arguments).run();
             assertThat(replay.exit())
                     .as("%s replays %d of %d\n%s", found, Foretell.replays(), Foretell.replays(), replay)
                     .isZero();

@@ -1,17 +1,17 @@
 package dev.foretell.it.hard;
 
-/** Two threads count, one with a lock and one without, and never stop; "ready" says that there is something to see. */
+/** Two threads race once and then count under a lock for ever; "ready" says that there is something to see. */
 public final class Endless {
     private int locked;
     private int unlocked;
 
     private void count() {
+        unlocked++;
         for (int round = 0; true; round++) {
             synchronized (this) {
                 locked++;
             }
-            unlocked++;
-            if (round == 5000 && locked > 0) {
+            if (round == 5000) {
                 System.out.println("ready");
             }
         }

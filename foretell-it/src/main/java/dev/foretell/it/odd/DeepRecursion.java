@@ -1,6 +1,7 @@
 package dev.foretell.it.odd;
 
 /** Overflows its stack, on purpose, also with a monitor held and in a thread with little stack, and recovers. */
+// schedule: depends on the depth of the stack
 public final class DeepRecursion {
     private final Object lock = new Object();
     private int depth;

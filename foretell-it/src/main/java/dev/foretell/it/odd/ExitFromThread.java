@@ -2,6 +2,7 @@ package dev.foretell.it.odd;
 
 /** A thread ends the JVM while main waits for it, and others are in the middle of something. */
 // exit: 3
+// schedule: a thread that spins is not held to the number of its turns
 public final class ExitFromThread {
     private static volatile int progress;
 

@@ -14,7 +14,7 @@ public final class SerialVersion {
         private String name;
 
         @Override
-        public synchronized int compareTo(Rich other) {
+        public int compareTo(Rich other) {
             made++;
             note = name;
             Runnable lambda = () -> size++;

@@ -1,10 +1,15 @@
 package dev.foretell.it.odd;
 
+import java.io.ObjectStreamClass;
+import java.io.Serializable;
 import java.lang.reflect.Modifier;
 
-/** A synchronized method says so. (A directed run may not: there it is a method with a synchronized block.) */
+/**
+ * A synchronized method says so, and counts in its class's serialVersionUID. (Not in a directed run: there it is a
+ * method with a synchronized block.)
+ */
 // only: record
-public final class SynchronizedFlag {
+public final class SynchronizedFlag implements Serializable {
     private int count;
 
     synchronized int next() {
@@ -14,5 +19,6 @@ public final class SynchronizedFlag {
     public static void main(String[] args) throws NoSuchMethodException {
         int modifiers = SynchronizedFlag.class.getDeclaredMethod("next").getModifiers();
         System.out.println(Modifier.toString(modifiers) + " " + new SynchronizedFlag().next());
+        System.out.println(ObjectStreamClass.lookup(SynchronizedFlag.class).getSerialVersionUID());
     }
 }
