@@ -21,6 +21,7 @@ import java.util.Set;
  */
 final class Sources {
     private static final int DEPTH = 14;
+    private static final int LONGEST = 200;
     private static final int MOST_FILES = 50_000;
     private static final Set<String> SKIPPED = Set.of("target", "build", "out", "node_modules", "bin");
 
@@ -51,7 +52,11 @@ final class Sources {
 
     private static String read(Path file, int line) {
         try (var lines = Files.lines(file, StandardCharsets.UTF_8)) {
-            return lines.skip(line - 1L).findFirst().map(String::strip).orElse("");
+            return lines.skip(line - 1L)
+                    .findFirst()
+                    .map(String::strip)
+                    .filter(text -> text.length() <= LONGEST)
+                    .orElse("");
         } catch (IOException | RuntimeException e) {
             return ""; // not UTF-8, or gone
         }

@@ -1,5 +1,6 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.io.RecordedTrace;
@@ -68,7 +69,7 @@ public final class TraceStore {
         for (String name : names) {
             RecordedTrace next;
             try {
-                next = read(name);
+                next = read(name, exitOnFailure == ExitCode.TOOL);
             } catch (IOException e) {
                 problem = String.valueOf(e.getMessage());
                 others.add(name + " (unreadable: " + problem + ")");
@@ -101,7 +102,8 @@ public final class TraceStore {
         }
     }
 
-    private RecordedTrace read(String name) throws IOException {
+    /** A trace that was recorded just now cannot be damaged: then the fault is ours and must not be hidden. */
+    private RecordedTrace read(String name, boolean fresh) throws IOException {
         Path path = folder.traces().resolve(name);
         if (!path.normalize().startsWith(folder.traces().normalize()) || !Files.exists(path)) {
             throw new IOException("The trace " + path + " is missing");
@@ -111,6 +113,9 @@ public final class TraceStore {
                     ? TraceReader.read(path)
                     : new RecordedTrace(TextTrace.parse(path), Map.of());
         } catch (RuntimeException e) {
+            if (fresh) {
+                throw e;
+            }
             throw new IOException("The trace " + path + " is damaged", e);
         }
     }
