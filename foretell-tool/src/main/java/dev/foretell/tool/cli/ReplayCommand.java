@@ -108,6 +108,9 @@ final class ReplayCommand implements Callable<Integer> {
                     ? "created; " + (result.harm().seen() ? result.harm().sentence() : Harm.NONE.sentence())
                     : "not created: " + result.problem();
             console.say("run " + i + " of " + times + ": " + text);
+            if (result.created() && !result.problem().isEmpty() && i == 1) {
+                console.say("note: " + result.problem());
+            }
         }
         console.print("created " + created + " of " + times + "\n");
         return created == times ? ExitCode.CLEAN : ExitCode.FINDINGS;

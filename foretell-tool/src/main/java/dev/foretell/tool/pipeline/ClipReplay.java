@@ -26,7 +26,7 @@ public final class ClipReplay {
      * What came of it.
      *
      * @param created whether the clip did what it is for: for a plain schedule, whether it was followed
-     * @param problem why not; empty when it did
+     * @param problem why not; or, when it did, what a person should know about it all the same
      */
     public record Result(boolean created, String problem, Harm harm) {}
 
@@ -39,12 +39,14 @@ public final class ClipReplay {
         if (!created) {
             return new Result(false, Replayer.problem(directed), Harm.NONE);
         }
-        return new Result(true, "", new HarmJudge(baseline(), recordedOutput).judge(clip.kind(), directed));
+        String remark = directed.outcome().problem();
+        HarmJudge judge = new HarmJudge(baseline(remark.isEmpty()), recordedOutput);
+        return new Result(true, remark, judge.judge(clip.kind(), directed));
     }
 
-    /** As well as it is known: only a confirmed session has compared two runs. */
-    private Baseline baseline() {
-        if (session.confirmation() != null) {
+    /** As well as it is known: only a confirmed session has compared two runs, and only of the same program. */
+    private Baseline baseline(boolean sameProgram) {
+        if (session.confirmation() != null && sameProgram) {
             return session.confirmation().baseline();
         }
         List<String> exceptions = session.analysis() == null
