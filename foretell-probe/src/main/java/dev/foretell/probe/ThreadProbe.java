@@ -71,7 +71,7 @@ public abstract class ThreadProbe {
     /** Before {@code Thread.sleep}, {@code yield} or {@code onSpinWait}. Called only in modes that hold threads back. */
     public abstract void beforePause(int site);
 
-    /** After such a pause. Called only in modes that hold threads back. */
+    /** After such a pause; in modes that do not hold threads back, after sleeps only. */
     public abstract void afterPause(int site);
 
     /** A class initialiser begins; {@code site} stands for the class. */

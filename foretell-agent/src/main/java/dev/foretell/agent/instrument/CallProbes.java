@@ -52,11 +52,13 @@ final class CallProbes {
         return name.equals("sleep") || name.equals("yield") || name.equals("onSpinWait");
     }
 
-    /** Pauses make no events; their site is only there to be named. */
+    /** Pauses make no events; their site is only there to be named. Who does not hold threads hears of sleeps only. */
     private void pause(MethodInsnNode call) {
-        if (method.holdsThreads()) {
+        if (method.holdsThreads() || call.name.equals("sleep")) {
             int site = method.site(EventKind.AWAIT, call.name);
-            method.before(call, method.snippet().probe("beforePause", "", site));
+            if (method.holdsThreads()) {
+                method.before(call, method.snippet().probe("beforePause", "", site));
+            }
             method.after(call, method.snippet().probe("afterPause", "", site));
         }
     }

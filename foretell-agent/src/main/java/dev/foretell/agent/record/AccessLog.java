@@ -1,5 +1,6 @@
 package dev.foretell.agent.record;
 
+import static dev.foretell.trace.io.Predictor.COUNT;
 import static dev.foretell.trace.io.Predictor.ID;
 import static dev.foretell.trace.io.Predictor.ID_STRIDE;
 import static dev.foretell.trace.io.Predictor.INDEX;
@@ -170,14 +171,19 @@ abstract class AccessLog extends EventLog {
                 }
                 id = entry.id;
             }
-            if ((left == 0 || !sameClock()) && !noteClock()) {
-                return;
-            }
             int place = Math.max(index, 0);
             long[] s = slots;
             int flags = slot == Predictor.next(s[last]) ? 0 : TraceFormat.FLAG_SITE;
             flags |= s[slot + ID] == id ? 0 : TraceFormat.FLAG_ID;
             flags |= (int) (s[slot + INDEX] >> 32) == place ? 0 : TraceFormat.FLAG_INDEX;
+            if (flags != 0 && s[slot + COUNT] < YOUNG) {
+                s[slot + COUNT]++;
+                append(flags | TraceFormat.FLAG_SYNC, slot, id, place, clock.next());
+                return;
+            }
+            if ((left == 0 || !sameClock()) && !noteClock(left == 0)) {
+                return;
+            }
             if (flags != 0) {
                 append(flags, slot, id, place, 0);
                 return;

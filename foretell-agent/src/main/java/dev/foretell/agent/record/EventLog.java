@@ -27,7 +27,15 @@ import jdk.internal.misc.Unsafe;
 abstract class EventLog extends ThreadProbe {
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
     /** After so many accesses the thread moves the clock itself. */
-    static final int TICK = 1024;
+    static final int TICK = 256;
+
+    /**
+     * A thread's first accesses, and the first surprises at every place, move the clock each: what runs rarely, where
+     * the rare bugs are, is ordered exactly, and only what runs often has to do with looking at the clock.
+     */
+    private static final int EXACT = 1024;
+
+    static final int YOUNG = 64;
 
     /** Chunks double this often. */
     private static final int GROWTH = Integer.numberOfTrailingZeros(TraceFormat.MAX_CHUNK / TraceFormat.MIN_CHUNK);
@@ -60,7 +68,11 @@ abstract class EventLog extends ThreadProbe {
 
     int last = Predictor.NOWHERE;
     /** Accesses left until the next tick. */
-    int left = TICK;
+    int left = 1;
+    /** Accesses between two ticks. */
+    private int tick = 1;
+
+    private int ticks;
     /** The clock as of the last event. */
     long seen;
     /** Nothing is recorded any more. */
@@ -72,7 +84,7 @@ abstract class EventLog extends ThreadProbe {
      * Bytes of records in the chunk, and what {@link #left} was after the last of them: one field, so that another
      * thread sees both of the same moment.
      */
-    private long cursor = TICK;
+    private long cursor = 1;
 
     private EventFile.Chunk chunk;
     private int sequence;
@@ -166,7 +178,7 @@ abstract class EventLog extends ThreadProbe {
         }
         if (sync) {
             seen = order;
-            left = TICK;
+            left = tick;
         } else {
             left--;
         }
@@ -176,18 +188,21 @@ abstract class EventLog extends ThreadProbe {
         return true;
     }
 
-    /** Writes down that the clock has moved, or moves it when it is time. */
-    final boolean noteClock() {
+    /** Writes down that the clock has moved, or moves it. */
+    final boolean noteClock(boolean move) {
         if (!room()) {
             return false;
         }
-        long now = left == 0 ? clock.next() : clock.now();
+        if (move && tick == 1 && ++ticks == EXACT) {
+            tick = TICK;
+        }
+        long now = move ? clock.next() : clock.now();
         long start = chunk.address + (cursor >>> MARK_BITS);
         int hits = ((int) cursor & MARK) - left;
         long end = write(start, hits, 0, 0, 0, 0, now - seen);
         seen = now;
-        left = TICK;
-        cursor = end - chunk.address << MARK_BITS | TICK;
+        left = tick;
+        cursor = end - chunk.address << MARK_BITS | tick;
         return true;
     }
 

@@ -262,7 +262,16 @@ final class RecordingThread extends AccessLog {
     public void beforePause(int site) {}
 
     @Override
-    public void afterPause(int site) {}
+    public void afterPause(int site) {
+        // What the thread does next may come long after what it did last: others may have run in between.
+        try {
+            if (predicted != Predictor.NOWHERE || settle()) {
+                noteClock(true);
+            }
+        } catch (Throwable failure) {
+            failed(failure);
+        }
+    }
 
     @Override
     public void enterInitializer(int site) {

@@ -142,8 +142,9 @@ class OrderProbesTest {
     }
 
     @Test
-    void announcesPausesOnlyWhenThreadsAreHeld() {
-        assertThat(recorded("sample.Threads", "pauses")).isEmpty();
+    void announcesPausesWhenThreadsAreHeldAndOtherwiseTheEndOfSleeps() {
+        assertThat(recorded("sample.Threads", "pauses"))
+                .containsExactly("afterPause sleep", "afterPause sleep", "afterPause sleep");
         assertThat(held("sample.Threads", "pauses"))
                 .containsExactly(
                         "beforePause sleep",

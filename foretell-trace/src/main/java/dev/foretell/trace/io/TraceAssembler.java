@@ -154,7 +154,7 @@ final class TraceAssembler {
 
     private void guess(int variable, int thread, long clock, boolean write) {
         if (variable >= lastClock.length) {
-            lastClock = Arrays.copyOf(lastClock, lastClock.length * 2);
+            lastClock = Arrays.copyOf(lastClock, Math.max(variable + 1, lastClock.length * 2));
             lastThread = Arrays.copyOf(lastThread, lastClock.length);
             lastWrite = Arrays.copyOf(lastWrite, lastClock.length);
         }
