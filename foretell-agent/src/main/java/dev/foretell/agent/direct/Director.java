@@ -54,7 +54,7 @@ public final class Director extends AgentMode {
         }
         family = new Family(baton);
         family.main(Thread.currentThread());
-        watchdog = new Watchdog(baton, this, options.patienceMillis());
+        watchdog = new Watchdog(baton, this, options.patienceMillis(), new Lifeline(options, notes));
         ThreadGroup top = Thread.currentThread().getThreadGroup();
         while (top.getParent() != null) {
             top = top.getParent();

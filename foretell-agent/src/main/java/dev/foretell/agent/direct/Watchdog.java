@@ -22,6 +22,7 @@ final class Watchdog implements Runnable {
     private final Baton baton;
     private final Director director;
     private final long patience;
+    private final Lifeline lifeline;
     private final Deadlocks deadlocks = new Deadlocks();
 
     private DirectedThread watched;
@@ -31,10 +32,11 @@ final class Watchdog implements Runnable {
     private int polls;
     private volatile boolean stopped;
 
-    Watchdog(Baton baton, Director director, long patienceMillis) {
+    Watchdog(Baton baton, Director director, long patienceMillis, Lifeline lifeline) {
         this.baton = baton;
         this.director = director;
         this.patience = patienceMillis * MILLI;
+        this.lifeline = lifeline;
     }
 
     void stop() {
@@ -47,6 +49,7 @@ final class Watchdog implements Runnable {
         while (!stopped) {
             try {
                 Thread.sleep(baton.isFree() ? FREE_POLL_MILLIS : POLL_MILLIS);
+                lifeline.look(System.nanoTime());
                 if (baton.isFree()) {
                     baton.freeAll();
                 } else {

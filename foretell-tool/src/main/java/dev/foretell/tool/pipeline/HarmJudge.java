@@ -4,6 +4,7 @@ import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
+import java.util.Locale;
 
 /** Says what came of an anomaly: what a directed run did that the program does not do anyway. */
 final class HarmJudge {
@@ -35,7 +36,10 @@ final class HarmJudge {
                     ? new Harm(
                             Harm.Kind.HANG,
                             String.format(
-                                    "still running after %.0f s", directed.run().seconds()))
+                                            Locale.ROOT,
+                                            "still running after %.0f s",
+                                            directed.run().seconds())
+                                    + (outcome.stacks().isEmpty() ? "" : "\n" + outcome.stacks()))
                     : Harm.NONE;
         }
         if (!directed.run().ended(End.ITSELF)) {

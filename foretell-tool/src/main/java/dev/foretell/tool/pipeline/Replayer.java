@@ -23,6 +23,9 @@ public final class Replayer {
 
     private static final long PATIENCE_WITH_DEBUGGER_MILLIS = Duration.ofDays(1).toMillis();
 
+    /** Between the question what a program's threads do and its end by force. */
+    private static final Duration TIME_TO_ANSWER = Duration.ofMillis(1500);
+
     private static final Outcome NOTHING_NOTED = new Outcome(false, false, 0, "", List.of(), "");
 
     private final Workshop workshop;
@@ -70,6 +73,8 @@ public final class Replayer {
                         program)
                 .write(options);
         Path outcome = folder.resolve("outcome");
+        Duration limit = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);
+        long askAt = System.nanoTime() + limit.minus(TIME_TO_ANSWER).toNanos();
         RunResult result = workshop.runner()
                 .run(new RunRequest(
                         AgentLaunch.of(
@@ -83,11 +88,25 @@ public final class Replayer {
                         input,
                         out,
                         err,
-                        jvmOptions.isEmpty() ? timeout : Duration.ofDays(1),
+                        limit,
                         Duration.ZERO,
-                        () -> deadlocked(outcome)));
+                        () -> {
+                            if (System.nanoTime() > askAt) {
+                                askForStacks(folder);
+                            }
+                            return deadlocked(outcome);
+                        }));
         boolean silent = !Files.exists(outcome) && !result.ended(RunResult.End.ITSELF);
         return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result, folder);
+    }
+
+    /** What hangs is about to be ended; what its threads do is what a person will want to know. */
+    private static void askForStacks(Path folder) {
+        try {
+            Files.createFile(folder.resolve(Outcome.REQUEST));
+        } catch (IOException e) {
+            // It was asked before, or cannot be: then there is no answer.
+        }
     }
 
     /** A deadlocked program would only sit there until the watchdog comes. */

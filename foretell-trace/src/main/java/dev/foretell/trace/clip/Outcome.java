@@ -18,15 +18,31 @@ import java.util.List;
  * @param problem why the schedule could not be followed, a sentence with file and line; empty when it could
  * @param uncaught exceptions that left a thread: {@code thread: exception at place}
  * @param deadlock who holds and who wants what, and the stacks; empty when no deadlock was seen
+ * @param stacks what every thread was doing when the tool asked for it, see {@link #REQUEST}; empty when it did not
  */
 public record Outcome(
-        boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
+        boolean created,
+        boolean followed,
+        int steps,
+        String problem,
+        List<String> uncaught,
+        String deadlock,
+        String stacks) {
     public static final String CREATED = "created";
     public static final String FOLLOWED = "followed";
     public static final String STEP = "step";
     public static final String PROBLEM = "problem";
     public static final String UNCAUGHT = "uncaught";
     public static final String DEADLOCK = "deadlock";
+    public static final String STACKS = "stacks";
+
+    /** Name of a file that the tool puts beside the outcome to have the stacks of all threads noted. */
+    public static final String REQUEST = "stacks-please";
+
+    public Outcome(
+            boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
+        this(created, followed, steps, problem, uncaught, deadlock, "");
+    }
     /** Which thread lost the baton because it seemed to block, and where: for those who look into the file. */
     public static final String LENT = "lent";
 
@@ -37,6 +53,7 @@ public record Outcome(
         int steps = 0;
         String problem = "";
         String deadlock = "";
+        String stacks = "";
         List<String> uncaught = new ArrayList<>();
         if (!Files.exists(file)) {
             return new Outcome(false, false, 0, "the program ended before Foretell's agent could start", uncaught, "");
@@ -52,10 +69,11 @@ public record Outcome(
                 case PROBLEM -> problem = problem.isEmpty() ? value : problem;
                 case UNCAUGHT -> uncaught.add(value);
                 case DEADLOCK -> deadlock = value;
+                case STACKS -> stacks = value;
                 default -> {} // a later version's line
             }
         }
-        return new Outcome(created, followed, steps, problem, List.copyOf(uncaught), deadlock);
+        return new Outcome(created, followed, steps, problem, List.copyOf(uncaught), deadlock, stacks);
     }
 
     /** One line of the file, with its line break. */

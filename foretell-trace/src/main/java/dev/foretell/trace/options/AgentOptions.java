@@ -23,6 +23,8 @@ import java.util.Properties;
  * @param patienceMillis how long the director waits for a thread that makes no progress before it gives the schedule up
  * @param program what the JVM that is meant runs, by {@link #programOf}; any other JVM that gets these options leaves
  *     its program alone. Empty means every JVM.
+ * @param owner process that wrote these options. A directed run is its run: when the owner is gone, nobody will end a
+ *     program that hangs, so the director does.
  */
 public record AgentOptions(
         Mode mode,
@@ -31,7 +33,8 @@ public record AgentOptions(
         List<String> exclude,
         Path clip,
         long patienceMillis,
-        String program) {
+        String program,
+        long owner) {
 
     public enum Mode {
         RECORD,
@@ -47,6 +50,26 @@ public record AgentOptions(
     public AgentOptions(
             Mode mode, Path directory, List<String> include, List<String> exclude, Path clip, long patienceMillis) {
         this(mode, directory, include, exclude, clip, patienceMillis, "");
+    }
+
+    /** Options of which this process is the owner. */
+    public AgentOptions(
+            Mode mode,
+            Path directory,
+            List<String> include,
+            List<String> exclude,
+            Path clip,
+            long patienceMillis,
+            String program) {
+        this(
+                mode,
+                directory,
+                include,
+                exclude,
+                clip,
+                patienceMillis,
+                program,
+                ProcessHandle.current().pid());
     }
 
     /**
@@ -82,6 +105,7 @@ public record AgentOptions(
         properties.setProperty("exclude", String.join(",", exclude));
         properties.setProperty("patienceMillis", Long.toString(patienceMillis));
         properties.setProperty("program", program);
+        properties.setProperty("owner", Long.toString(owner));
         if (clip != null) {
             properties.setProperty("clip", clip.toAbsolutePath().toString());
         }
@@ -103,7 +127,8 @@ public record AgentOptions(
                 split(properties.getProperty("exclude", "")),
                 clip == null ? null : Path.of(clip),
                 Long.parseLong(properties.getProperty("patienceMillis", "2000")),
-                properties.getProperty("program", ""));
+                properties.getProperty("program", ""),
+                Long.parseLong(properties.getProperty("owner", "0")));
     }
 
     private static List<String> split(String list) {
