@@ -18,6 +18,9 @@ final class AnalysisBench {
     private static final int LOCKS = 64;
     private static final int VARIABLES = 40_000;
     private static final int SITES = 400;
+    private static final int STRAYS = 5;
+    private static final int STRAY_SITES = 4;
+    private static final int FIRST_SITE = 2 + STRAY_SITES;
 
     private final Lab lab;
 
@@ -57,8 +60,8 @@ final class AnalysisBench {
     }
 
     /**
-     * Threads take turns; each turn is a critical section of a dozen accesses to variables of its lock, or a few to
-     * variables of its own. One access in ten thousand goes to a variable without its lock.
+     * Threads take turns; each turn is a critical section of a dozen accesses to variables of its lock. One access in a
+     * hundred thousand is a stray: an unprotected variable at one of a few places, so there are a few races to find.
      */
     static Trace synthetic(int events) {
         TraceBuilder trace = new TraceBuilder();
@@ -75,6 +78,9 @@ final class AnalysisBench {
         for (int i = 0; i < VARIABLES; i++) {
             trace.addVariable("bench.Synthetic.f" + i % 50, i + 1);
         }
+        for (int i = 0; i < STRAYS; i++) {
+            trace.addVariable("bench.Synthetic.stray", VARIABLES + i + 1);
+        }
         for (int i = 0; i < LOCKS; i++) {
             trace.addLock("lock " + i);
         }
@@ -90,11 +96,10 @@ final class AnalysisBench {
             int lock = random.nextInt(LOCKS);
             trace.add(EventKind.ACQUIRE, thread, lock, 1, ++occurrences[thread][1]);
             for (int i = 0; i < 12; i++) {
-                int site = 2 + random.nextInt(SITES - 2);
-                int variable = (random.nextInt(VARIABLES / LOCKS) * LOCKS + lock) % VARIABLES;
-                if (random.nextInt(10_000) == 0) {
-                    variable = random.nextInt(VARIABLES);
-                }
+                boolean stray = random.nextInt(100_000) == 0;
+                int site = stray ? 2 + random.nextInt(STRAY_SITES) : FIRST_SITE + random.nextInt(SITES - FIRST_SITE);
+                int variable =
+                        stray ? VARIABLES + random.nextInt(STRAYS) : random.nextInt(VARIABLES / LOCKS) * LOCKS + lock;
                 EventKind kind = site % 3 == 0 ? EventKind.WRITE : EventKind.READ;
                 trace.add(kind, thread, variable, site, ++occurrences[thread][site]);
             }

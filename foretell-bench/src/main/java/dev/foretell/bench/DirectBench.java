@@ -1,17 +1,23 @@
 package dev.foretell.bench;
 
+import dev.foretell.analysis.Clips;
 import dev.foretell.bench.workload.DeepSwitch;
-import dev.foretell.it.success.VolatileSpin;
+import dev.foretell.bench.workload.Turns;
+import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.io.RecordedTrace;
+import dev.foretell.trace.io.TraceReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.Map;
 
-/** What directing costs: a clip whose switch lies behind millions of probes, and a schedule of many switches. */
+/**
+ * What directing costs: a schedule whose switches lie behind millions of probes, and one of little else than switches.
+ * Both are the schedules of a recorded run; times are those of the main method, with the program's own work in them.
+ */
 final class DirectBench {
     private final Lab lab;
 
@@ -19,71 +25,58 @@ final class DirectBench {
         this.lab = lab;
     }
 
-    @Override
-    public String toString() {
-        return "director";
-    }
-
     Table run() throws Exception {
         Table table = new Table(
-                "Directing", "program", "plain s", "recorded s", "directed s", "directed x", "switches forced");
-        deep(table);
-        switches(table);
+                "Directing",
+                "program",
+                "plain s",
+                "recorded s",
+                "directed s",
+                "directed / recorded",
+                "events M",
+                "directed ns an event",
+                "switches",
+                "directed µs a switch");
+        for (Class<?> workload : List.of(DeepSwitch.class, Turns.class)) {
+            measure(workload, table);
+        }
         return table;
     }
 
-    private void deep(Table table) throws Exception {
-        List<String> command = lab.program(DeepSwitch.class, lab.scale());
-        Path folder = lab.folder();
-        List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
-        arguments.addAll(command);
-        lab.plain(lab.tool(arguments));
-        Path clip;
-        try (Stream<Path> clips = Files.list(folder.resolve("clips"))) {
-            Optional<Path> first = clips.sorted().findFirst();
-            if (first.isEmpty()) {
-                table.row("DeepSwitch", "no race found", "", "", "", "");
-                return;
-            }
-            clip = first.get();
-        }
-        measure(table, command, clip);
-    }
-
-    private void switches(Table table) throws Exception {
-        List<String> command = lab.program(VolatileSpin.class);
-        Path folder = lab.folder();
-        List<String> arguments = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
-        arguments.addAll(command);
-        lab.plain(lab.tool(arguments));
-        lab.plain(lab.tool(List.of("analyze", folder.toString())));
-        Path clip = folder.resolve("clips/recorded.clip");
-        Files.copy(folder.resolve("trace/recorded.clip"), clip);
-        measure(table, command, clip);
-    }
-
-    private void measure(Table table, List<String> command, Path file) throws Exception {
+    private void measure(Class<?> workload, Table table) throws Exception {
+        List<String> command = lab.program(workload, lab.scale());
         List<Lab.Run> plain = new ArrayList<>();
         List<Lab.Run> recorded = new ArrayList<>();
         List<Lab.Run> directed = new ArrayList<>();
+        RunInfo info = null;
+        Clip clip = null;
+        int followed = 0;
         for (int i = 0; i < lab.runs(); i++) {
             plain.add(lab.plain(command));
             Path folder = lab.folder();
             recorded.add(lab.recorded(command, folder));
+            RecordedTrace trace = TraceReader.read(RecordBench.jvm(folder));
+            info = trace.trace().run();
+            clip = new Clips(trace.trace(), command, Map.of()).recorded();
+            Path file = folder.resolve("recorded.clip");
+            ClipFormat.write(clip, file);
+            directed.add(lab.directed(command, file, folder));
+            followed += Files.readString(folder.resolve("outcome")).contains("followed") ? 1 : 0;
             Scratch.delete(folder);
-            directed.add(lab.plain(lab.tool(List.of("replay", file.toString()))));
         }
-        Clip clip = ClipFormat.read(file);
-        double whole = Lab.median(directed, Lab.Run::process);
-        double main = Lab.median(directed, Lab.Run::main);
-        double with = Double.isNaN(main) ? whole : main;
-        double record = Lab.median(recorded, run -> Double.isNaN(run.main()) ? run.process() : run.main());
+        double with = Lab.median(directed, Lab.Run::main);
+        double record = Lab.median(recorded, Lab.Run::main);
         table.row(
-                command.get(3).substring(command.get(3).lastIndexOf('.') + 1),
-                Lab.median(plain, run -> Double.isNaN(run.main()) ? run.process() : run.main()),
+                workload.getSimpleName() + (followed == lab.runs() ? "" : " (followed " + followed + ")"),
+                Lab.median(plain, Lab.Run::main),
                 record,
                 with,
                 with / record,
-                clip.steps().size());
+                info.recordedEvents() / 1e6,
+                with * 1e9 / info.recordedEvents(),
+                clip.steps().size(),
+                clip.steps().size() < 100
+                        ? Double.NaN
+                        : with * 1e6 / clip.steps().size());
     }
 }

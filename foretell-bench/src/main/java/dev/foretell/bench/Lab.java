@@ -87,8 +87,18 @@ final class Lab {
 
     /** Records into a folder. */
     Run recorded(List<String> command, Path folder) throws IOException, InterruptedException {
+        return watched(command, AgentOptions.Mode.RECORD, null, folder);
+    }
+
+    /** Follows a clip; the outcome goes into the folder. */
+    Run directed(List<String> command, Path clip, Path folder) throws IOException, InterruptedException {
+        return watched(command, AgentOptions.Mode.DIRECT, clip, folder);
+    }
+
+    private Run watched(List<String> command, AgentOptions.Mode mode, Path clip, Path folder)
+            throws IOException, InterruptedException {
         Path options = folder.resolve("agent.properties");
-        new AgentOptions(AgentOptions.Mode.RECORD, folder, List.of(), List.of(), null, 2000).write(options);
+        new AgentOptions(mode, folder, List.of(), List.of(), clip, 2000).write(options);
         return run(AgentLaunch.of(command, agent.path(), options, List.of(), null));
     }
 
