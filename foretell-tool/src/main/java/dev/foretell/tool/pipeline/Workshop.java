@@ -3,7 +3,6 @@ package dev.foretell.tool.pipeline;
 import dev.foretell.tool.process.AgentJar;
 import dev.foretell.tool.process.CacheFolder;
 import dev.foretell.tool.process.ProgramRunner;
-import java.io.IOException;
 import java.util.Optional;
 
 /**
@@ -14,10 +13,9 @@ import java.util.Optional;
  * @param progress hears how far things have come
  */
 public record Workshop(ProgramRunner runner, AgentJar agent, Progress progress) {
-    /** With the agent unpacked, in the cache when there is one, or else in the session's own folder. */
+    /** With the agent in the cache when there is one, or else in the session's own folder. */
     public static Workshop open(
-            ProgramRunner runner, Optional<CacheFolder> cache, OutputFolder folder, Progress progress)
-            throws IOException {
-        return new Workshop(runner, AgentJar.unpack(cache, folder.record().toAbsolutePath()), progress);
+            ProgramRunner runner, Optional<CacheFolder> cache, OutputFolder folder, Progress progress) {
+        return new Workshop(runner, new AgentJar(cache, folder.record().toAbsolutePath()), progress);
     }
 }

@@ -12,17 +12,46 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The agent as a file. It travels inside the tool as a resource; here it is unpacked under a name that carries its
- * checksum, so that versions cannot be mixed up.
- *
- * @param path where it lies
- * @param checksum of its bytes, in hexadecimal
+ * The agent as a file. It travels inside the tool as a resource; when it is first needed it is unpacked under a name that
+ * carries its checksum, so that versions cannot be mixed up.
  */
-public record AgentJar(Path path, String checksum) {
+public final class AgentJar {
     private static final String RESOURCE = "/foretell-agent.jar";
 
-    /** Unpacks the agent into the cache, or into the given folder when there is no cache. */
-    public static AgentJar unpack(Optional<CacheFolder> cache, Path otherwise) throws IOException {
+    private final Optional<CacheFolder> cache;
+    private final Path otherwise;
+    private Path path;
+    private String checksum;
+
+    /** To be unpacked into the cache, or into the given folder when there is no cache. */
+    public AgentJar(Optional<CacheFolder> cache, Path otherwise) {
+        this.cache = cache;
+        this.otherwise = otherwise;
+    }
+
+    /** One that lies there already. */
+    public AgentJar(Path path, String checksum) {
+        this(Optional.empty(), path.getParent());
+        this.path = path;
+        this.checksum = checksum;
+    }
+
+    /** Where it lies. */
+    public synchronized Path path() throws IOException {
+        unpack();
+        return path;
+    }
+
+    /** Of its bytes, in hexadecimal. */
+    public synchronized String checksum() throws IOException {
+        unpack();
+        return checksum;
+    }
+
+    private void unpack() throws IOException {
+        if (path != null) {
+            return;
+        }
         byte[] bytes;
         try (InputStream in = AgentJar.class.getResourceAsStream(RESOURCE)) {
             if (in == null) {
@@ -31,18 +60,17 @@ public record AgentJar(Path path, String checksum) {
             }
             bytes = in.readAllBytes();
         }
-        String checksum = checksum(bytes);
+        checksum = checksum(bytes);
         String name = "foretell-agent-" + checksum.substring(0, 16) + ".jar";
-        if (cache.isEmpty()) {
-            Path path = otherwise.resolve(name);
-            Files.write(path, bytes);
-            return new AgentJar(path, checksum);
+        Path place = cache.isPresent() ? cache.get().file(name) : otherwise.resolve(name);
+        if (!Files.isRegularFile(place) || !Arrays.equals(Files.readAllBytes(place), bytes)) {
+            if (cache.isPresent()) {
+                cache.get().put(name, bytes);
+            } else {
+                Files.write(place, bytes);
+            }
         }
-        Path path = cache.get().file(name);
-        if (!Files.isRegularFile(path) || !Arrays.equals(Files.readAllBytes(path), bytes)) {
-            cache.get().put(name, bytes);
-        }
-        return new AgentJar(path, checksum);
+        path = place;
     }
 
     private static String checksum(byte[] bytes) {
