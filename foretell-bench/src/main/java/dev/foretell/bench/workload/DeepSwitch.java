@@ -1,14 +1,13 @@
 package dev.foretell.bench.workload;
 
 /**
- * Eight threads with a million accesses each, one after the other, and then a race: its clip has to lead through eight
- * million probes before its only interesting switch.
+ * Eight threads with a million accesses each to data of their own, and then, at the same place in the code, some to
+ * shared data: a schedule has to count a million passes of that place before its first switch there.
  */
 public final class DeepSwitch {
     private static final int THREADS = 8;
 
     private final int[] slots = new int[1024];
-    private int finished;
 
     private void work(int rounds) {
         for (int round = 0; round < rounds; round++) {
@@ -29,7 +28,7 @@ public final class DeepSwitch {
             parts[t] = mine;
             bodies[t] = () -> {
                 mine.work(rounds);
-                shared.finished++;
+                shared.work(1);
             };
         }
         Clock.run(bodies);
