@@ -1,6 +1,7 @@
 package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.foretell.it.harness.Child;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 /** However a program ends, and whatever the disk says, its trace can be read and the program was not disturbed. */
@@ -51,6 +53,34 @@ class HardEndsIT {
         assertThat(analysis.out())
                 .as("%s", analysis)
                 .contains("Endless.unlocked", "The end of the recorded run is missing");
+    }
+
+    @Test
+    void directedProgramEndsWithItsTool() throws Exception {
+        Path folder = Foretell.folder("orphaned");
+        List<String> command =
+                new java.util.ArrayList<>(List.of("check", "--timeout", "4s", "-o", folder.toString(), "--"));
+        command.addAll(program("fail.race.LostSignal"));
+        Child.Ended check = Foretell.command(command).run();
+        assertThat(check.out()).as("%s", check).contains("the program did not end", "\"Thread-1\" WAITING");
+        Process tool = Foretell.command(
+                        "replay",
+                        "--timeout",
+                        "300s",
+                        folder.resolve("clips/R1.clip").toString())
+                .start(folder.resolveSibling("orphaned.out"), folder.resolveSibling("orphaned.err"));
+        try {
+            while (tool.children().findAny().isEmpty()) {
+                assertThat(tool.waitFor(20, TimeUnit.MILLISECONDS)).isFalse();
+            }
+            ProcessHandle program = tool.children().findAny().orElseThrow();
+            assertThatThrownBy(() -> program.onExit().get(4, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+            tool.destroyForcibly();
+            assertThat(program.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
+        } finally {
+            tool.descendants().forEach(ProcessHandle::destroyForcibly);
+            tool.destroyForcibly();
+        }
     }
 
     @Test
