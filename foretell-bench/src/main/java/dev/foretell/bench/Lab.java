@@ -26,7 +26,7 @@ final class Lab {
         this.scratch = scratch;
         this.runs = runs;
         this.scale = scale;
-        this.agent = AgentJar.unpack(Optional.empty(), scratch.folder());
+        this.agent = new AgentJar(Optional.empty(), scratch.folder());
     }
 
     /**
