@@ -70,7 +70,15 @@ public final class Main {
             line.usage(line.getOut());
             return ExitCode.USAGE;
         }
-        return line.execute(args);
+        try {
+            return line.execute(args);
+        } catch (OutOfMemoryError e) {
+            console.say(
+                    "foretell: Foretell ran out of memory. Record less: fewer classes (--include), or a shorter run.");
+        } catch (Error e) {
+            console.say("foretell: Foretell itself failed: " + e + ".");
+        }
+        return ExitCode.TOOL;
     }
 
     private static void addHelp(CommandLine line) {
