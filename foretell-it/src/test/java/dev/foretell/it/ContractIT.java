@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.it.harness.Child;
 import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Recorded;
 import dev.foretell.it.harness.Report;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -90,6 +92,17 @@ class ContractIT {
                 .as("%s\n%s", run, report)
                 .anyMatch(found -> found.variable().endsWith(".unlocked"));
         assertThat(run.exit()).as("%s", run).isEqualTo(1);
+    }
+
+    @Test
+    void toolWithoutMemoryExitsWithThree() {
+        Recorded recorded =
+                Recorded.of("large", Foretell.program("dev.foretell.it.hard.Voluble", List.of(), List.of()));
+        Child.Ended run = Foretell.command("analyze", recorded.folder().toString())
+                .environment(Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"))
+                .run();
+        assertThat(run.exit()).as("%s", run).isEqualTo(3);
+        assertThat(run.err()).as("%s", run).contains("foretell: Foretell ran out of memory.");
     }
 
     @Test

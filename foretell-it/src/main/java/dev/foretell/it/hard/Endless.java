@@ -7,13 +7,24 @@ public final class Endless {
 
     private void count() {
         unlocked++;
-        for (int round = 0; true; round++) {
+        for (int round = 1; true; round++) {
             synchronized (this) {
                 locked++;
             }
             if (round == 5000) {
                 System.out.println("ready");
             }
+            if (round % 500 == 0) {
+                pause();
+            }
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(1);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
         }
     }
 
