@@ -57,6 +57,10 @@ public final class Canary {
             return passed;
         }
         Result result = fly();
+        if (!result.passed()) {
+            // On a busy machine the planted bugs can happen by themselves while they are recorded. Not twice in a row.
+            result = fly();
+        }
         if (result.passed() && name.isPresent()) {
             cache.orElseThrow().put(name.get(), "passed\n".getBytes(StandardCharsets.UTF_8));
         }
