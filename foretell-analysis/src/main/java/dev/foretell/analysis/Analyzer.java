@@ -3,6 +3,7 @@ package dev.foretell.analysis;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.trace.Trace;
 import java.util.ArrayList;
@@ -72,7 +73,10 @@ public final class Analyzer {
             if (scheduled > MAX_SCHEDULED) {
                 unanswered++;
                 return new Prediction(
-                        candidate(id, instances.get(0)), Prediction.Verdict.UNDECIDED, null, "not tried: too many");
+                        candidate(id, suspect, instances.get(0)),
+                        Prediction.Verdict.UNDECIDED,
+                        null,
+                        "not tried: too many");
             }
             if (builder == null) {
                 builder = new WitnessBuilder(model);
@@ -80,18 +84,18 @@ public final class Analyzer {
             WitnessBuilder.Answer kept = null;
             int[] representative = instances.get(0);
             for (int[] events : instances) {
-                WitnessBuilder.Answer answer = builder.find(events);
+                WitnessBuilder.Answer answer = builder.find(Goal.of(suspect.shape(), events));
                 if (answer.verdict() == WitnessBuilder.Verdict.FOUND) {
                     scheduled += answer.schedule().length;
                     Witness witness = new Witness(answer.schedule(), events, answer.by());
-                    return new Prediction(candidate(id, events), Prediction.Verdict.WITNESSED, witness, "");
+                    return new Prediction(candidate(id, suspect, events), Prediction.Verdict.WITNESSED, witness, "");
                 }
                 if (kept == null || answer.verdict().compareTo(kept.verdict()) > 0) {
                     kept = answer;
                     representative = events;
                 }
             }
-            return new Prediction(candidate(id, representative), verdict(kept), null, reason(kept, suspect));
+            return new Prediction(candidate(id, suspect, representative), verdict(kept), null, reason(kept, suspect));
         }
 
         private Prediction.Verdict verdict(WitnessBuilder.Answer answer) {
@@ -112,9 +116,9 @@ public final class Analyzer {
             return answer.reason() + " (" + others + " more of its kind were tried too)";
         }
 
-        private Candidate candidate(String id, int[] events) {
+        private Candidate candidate(String id, Suspect suspect, int[] events) {
             String pattern = Arrays.stream(events).mapToObj(this::letter).collect(Collectors.joining("-"));
-            return new Candidate(id, Arrays.stream(events).boxed().toList(), pattern);
+            return new Candidate(id, Arrays.stream(events).boxed().toList(), pattern, suspect.shape());
         }
 
         private String letter(int event) {

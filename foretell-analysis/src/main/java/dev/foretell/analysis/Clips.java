@@ -9,6 +9,7 @@ import dev.foretell.trace.TraceThread;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
+import dev.foretell.trace.clip.Shape;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +50,12 @@ public final class Clips {
         List<ClipPoint> anomaly =
                 IntStream.of(witness.anomaly()).mapToObj(this::point).toList();
         String title = new Titles(model()).of(prediction.candidate());
-        return clip(prediction.candidate().detector(), title, steps(witness.schedule()), anomaly);
+        return clip(
+                prediction.candidate().detector(),
+                title,
+                steps(witness.schedule()),
+                anomaly,
+                prediction.candidate().shape());
     }
 
     /** The recorded run itself, to see whether the program can be replayed at all. */
@@ -58,7 +64,7 @@ public final class Clips {
         if (schedule == null) {
             schedule = IntStream.range(0, trace.size()).toArray();
         }
-        return clip("schedule", "The recorded run", steps(schedule), List.of());
+        return clip("schedule", "The recorded run", steps(schedule), List.of(), Shape.NONE);
     }
 
     private TraceModel model() {
@@ -68,7 +74,7 @@ public final class Clips {
         return model;
     }
 
-    private Clip clip(String kind, String title, List<ClipStep> steps, List<ClipPoint> anomaly) {
+    private Clip clip(String kind, String title, List<ClipStep> steps, List<ClipPoint> anomaly, Shape shape) {
         Map<String, String> classes = new TreeMap<>();
         Map<String, String> threads = new LinkedHashMap<>();
         Map<String, String> names = new LinkedHashMap<>();
@@ -86,7 +92,7 @@ public final class Clips {
             note(point.site(), classes);
         }
         List<Integer> order = IntStream.range(0, anomaly.size()).boxed().toList();
-        return new Clip(kind, title, command, classes, threads, steps, anomaly, order);
+        return new Clip(kind, title, command, classes, threads, steps, anomaly, order, shape);
     }
 
     private void note(Site site, Map<String, String> classes) {
@@ -149,6 +155,8 @@ public final class Clips {
                 || kind == EventKind.INIT_END
                 || kind == EventKind.BEGIN
                 || kind == EventKind.END
+                || kind == EventKind.REGION_BEGIN
+                || kind == EventKind.REGION_END
                 || trace.site(trace.siteOf(e)).equals(Site.UNKNOWN);
         return !passed && (kind == EventKind.JOIN || !model().insideInitialiser(e));
     }

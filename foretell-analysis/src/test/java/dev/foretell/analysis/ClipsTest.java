@@ -10,6 +10,7 @@ import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceBuilder;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipStep;
+import dev.foretell.trace.clip.Shape;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import java.util.List;
@@ -155,7 +156,7 @@ class ClipsTest {
     @Test
     void refusesPredictionsWithoutWitness() throws IOException {
         Trace trace = TextTrace.parse("A|w(x)|1\nA|vw(f)|2\nB|vr(f)|3\nB|w(x)|4\n");
-        Candidate candidate = new Candidate("race", List.of(0, 3), "w-w");
+        Candidate candidate = new Candidate("race", List.of(0, 3), "w-w", Shape.RACE);
         Prediction refuted = new Prediction(candidate, Prediction.Verdict.REFUTED, null, "because");
         assertThatThrownBy(() -> new Clips(trace, List.of(), Map.of()).of(refuted))
                 .isInstanceOf(IllegalArgumentException.class)

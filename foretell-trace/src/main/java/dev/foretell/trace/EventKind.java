@@ -39,13 +39,22 @@ public enum EventKind {
     /** channel: whatever comes before is ordered before the AWAITs that follow on the same channel. */
     SIGNAL,
     /** channel: see SIGNAL. */
-    AWAIT;
+    AWAIT,
+    /** nothing: a method that the user wants to be atomic begins. Locks make regions of their own, without such events. */
+    REGION_BEGIN,
+    /** nothing: it is over, normally or not. */
+    REGION_END;
 
     private static final EventKind[] VALUES = values();
 
     /** The kind with this ordinal, without the copy that {@code values()} makes. */
     public static EventKind of(int ordinal) {
         return VALUES[ordinal];
+    }
+
+    /** How many kinds there are. */
+    public static int count() {
+        return VALUES.length;
     }
 
     /** Reads or writes a variable. */

@@ -159,6 +159,7 @@ final class Explanation {
             case BEGIN -> "beginning";
             case END -> "end";
             case SIGNAL, AWAIT -> "hand-over";
+            case REGION_BEGIN, REGION_END -> "atomic region";
         };
     }
 }

@@ -7,6 +7,7 @@ import dev.foretell.analysis.detect.Places;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Shape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -113,7 +114,8 @@ public final class DeadlockDetector implements Detector {
         private void choose(Line[] circle, int i, int[] events) {
             if (i == circle.length) {
                 combinations++;
-                suspects.computeIfAbsent(key(circle), k -> new Suspect()).add(events.clone());
+                suspects.computeIfAbsent(key(circle), k -> new Suspect(Shape.circle(circle.length)))
+                        .add(events.clone());
                 return;
             }
             IntArrayList own = circle[i].events();

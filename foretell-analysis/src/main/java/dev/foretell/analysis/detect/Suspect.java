@@ -1,5 +1,6 @@
 package dev.foretell.analysis.detect;
 
+import dev.foretell.trace.clip.Shape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -13,9 +14,18 @@ public final class Suspect {
     /** How many combinations are kept. */
     public static final int KEPT = 64;
 
+    private final Shape shape;
     private final List<int[]> instances = new ArrayList<>();
     private long seen;
     private long random = 0x2545F4914F6CDD1DL;
+
+    public Suspect(Shape shape) {
+        this.shape = shape;
+    }
+
+    public Shape shape() {
+        return shape;
+    }
 
     /** Keeps the first, and of the others each with the same chance, the same ones in every run. */
     public void add(int... events) {

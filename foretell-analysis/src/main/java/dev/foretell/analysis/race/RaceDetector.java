@@ -6,6 +6,7 @@ import dev.foretell.analysis.detect.Places;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Shape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
@@ -185,7 +186,7 @@ public final class RaceDetector implements Detector {
             long slot = (long) Math.min(place, otherPlace) << 32 | Math.max(place, otherPlace);
             Suspect suspect = suspectsByName.get(name).get(slot);
             if (suspect == null) {
-                suspect = new Suspect();
+                suspect = new Suspect(Shape.RACE);
                 suspectsByName.get(name).put(slot, suspect);
                 suspects.add(suspect);
             }

@@ -55,9 +55,16 @@ public final class WitnessBuilder {
      */
     public record Answer(Verdict verdict, int[] schedule, String by, String reason) {}
 
-    /** The events must belong to different threads. */
+    /** As {@link #find(Goal)} for events that shall all be next. */
     public Answer find(int... events) {
-        return new Search(events).run();
+        return find(Goal.together(events));
+    }
+
+    public Answer find(Goal goal) {
+        if (goal.chain().length > 0) {
+            return new Answer(Verdict.UNKNOWN, new int[0], "", "not yet");
+        }
+        return new Search(goal.next()).run();
     }
 
     /** The whole trace, or another order of it that means the same, with few switches; null when none is valid. */

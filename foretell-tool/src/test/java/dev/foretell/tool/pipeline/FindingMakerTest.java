@@ -13,6 +13,7 @@ import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
+import dev.foretell.trace.clip.Shape;
 import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
@@ -42,7 +43,7 @@ class FindingMakerTest {
         Witness witness =
                 verdict == Verdict.WITNESSED ? new Witness(new int[] {0, 1, 2}, new int[] {3, 6}, "pecan") : null;
         return new Prediction(
-                new Candidate("race", List.of(3, 6), "w-r"),
+                new Candidate("race", List.of(3, 6), "w-r", Shape.RACE),
                 verdict,
                 witness,
                 verdict == Verdict.WITNESSED ? "" : "it would need the lock L twice");

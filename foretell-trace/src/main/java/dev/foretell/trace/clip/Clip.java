@@ -6,15 +6,18 @@ import java.util.Map;
 /**
  * A schedule with its purpose.
  *
- * @param kind {@code race}, {@code deadlock}, or {@code schedule} for one without an anomaly
+ * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code pattern}, or {@code schedule} for one without an
+ *     anomaly
  * @param title one line for people
  * @param command the command it belongs to, program first
  * @param classes checksum of each class the points refer to, to notice that the program has changed
  * @param threads creation path to thread name, for people
  * @param steps the forced stretches, in order
- * @param anomaly the points at which threads must stand at the same time; empty for a plain schedule. After the last
- *     step each of these threads stands, or is led, right before its point.
- * @param order the order in which the held threads go on, as indices into {@code anomaly}
+ * @param anomaly the events of the anomaly; empty for a plain schedule. By its shape they are either the points at which
+ *     threads must stand at the same time (after the last step each of these threads stands, or is led, right before its
+ *     point), or the events that must happen in this order, the last one being next after the last step.
+ * @param order the order in which held threads go on, as indices into {@code anomaly}
+ * @param shape how the events of the anomaly stand to each other
  */
 public record Clip(
         String kind,
@@ -24,4 +27,18 @@ public record Clip(
         Map<String, String> threads,
         List<ClipStep> steps,
         List<ClipPoint> anomaly,
-        List<Integer> order) {}
+        List<Integer> order,
+        Shape shape) {
+    /** A clip whose kind says all about its shape: race, deadlock or schedule. */
+    public Clip(
+            String kind,
+            String title,
+            List<String> command,
+            Map<String, String> classes,
+            Map<String, String> threads,
+            List<ClipStep> steps,
+            List<ClipPoint> anomaly,
+            List<Integer> order) {
+        this(kind, title, command, classes, threads, steps, anomaly, order, Shape.of(kind, anomaly.size()));
+    }
+}

@@ -25,6 +25,8 @@ final class Words {
         name(EventKind.INIT_USE, "class-use");
         name(EventKind.SIGNAL, "signal");
         name(EventKind.AWAIT, "await");
+        name(EventKind.REGION_BEGIN, "region-begin");
+        name(EventKind.REGION_END, "region-end");
     }
 
     private Words() {}

@@ -135,6 +135,6 @@ final class SiteTable {
             return kinds[site];
         }
         int ordinal = -1 - site;
-        return ordinal >= 0 && ordinal <= EventKind.AWAIT.ordinal() ? EventKind.of(ordinal) : null;
+        return ordinal >= 0 && ordinal < EventKind.count() ? EventKind.of(ordinal) : null;
     }
 }

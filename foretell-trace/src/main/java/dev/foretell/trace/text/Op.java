@@ -23,7 +23,9 @@ enum Op {
     INIT_END("initEnd", EventKind.INIT_END, Operand.CLASS),
     INIT_USE("initUse", EventKind.INIT_USE, Operand.CLASS),
     SIGNAL("signal", EventKind.SIGNAL, Operand.CHANNEL),
-    AWAIT("await", EventKind.AWAIT, Operand.CHANNEL);
+    AWAIT("await", EventKind.AWAIT, Operand.CHANNEL),
+    REGION_BEGIN("regionBegin", EventKind.REGION_BEGIN, Operand.NONE),
+    REGION_END("regionEnd", EventKind.REGION_END, Operand.NONE);
 
     /** What kind of thing an operand names; each kind has its own names. */
     enum Operand {

@@ -1,0 +1,59 @@
+package dev.foretell.trace.clip;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * How the events of an anomaly stand to each other: what is left of a pattern in PECAN's sense (section 3) when its events
+ * are known.
+ *
+ * @param inOrder true when they happen one after the other, in the order given, the last one being next; false when they
+ *     are all next at the same time, in different threads
+ * @param variables a number for each event: the same number, the same variable (or lock)
+ * @param regions a number for each event: the same number, the same execution of an atomic region
+ */
+public record Shape(boolean inOrder, List<Integer> variables, List<Integer> regions) {
+    /** No anomaly. */
+    public static final Shape NONE = new Shape(false, List.of(), List.of());
+    /** Two accesses to one variable. */
+    public static final Shape RACE = new Shape(false, List.of(0, 0), List.of(0, 1));
+
+    public Shape {
+        variables = List.copyOf(variables);
+        regions = List.copyOf(regions);
+        if (variables.size() != regions.size()) {
+            throw new IllegalArgumentException("variables and regions are not of the same length");
+        }
+    }
+
+    /** A circle of threads, each wanting a lock that the next one holds. */
+    public static Shape circle(int threads) {
+        List<Integer> numbers = IntStream.range(0, threads).boxed().toList();
+        return new Shape(false, numbers, numbers);
+    }
+
+    /** Events one after the other; each number of variables and regions stands for one of them. */
+    public static Shape inOrder(List<Integer> variables, List<Integer> regions) {
+        return new Shape(true, variables, regions);
+    }
+
+    /** How many events there are. */
+    public int size() {
+        return variables.size();
+    }
+
+    /** Whether some region has several of the events: then it must not have been left in between. */
+    public boolean hasUnit() {
+        return regions.stream().anyMatch(r -> Collections.frequency(regions, r) > 1);
+    }
+
+    /** The shape that goes without saying for a kind of clip. */
+    static Shape of(String kind, int events) {
+        return switch (kind) {
+            case "race" -> RACE;
+            case "deadlock" -> circle(events);
+            default -> NONE;
+        };
+    }
+}
