@@ -116,7 +116,10 @@ class TextTraceTest {
         for (EventKind kind : EventKind.values()) {
             int site = builder.addSite(
                     new Site("com.acme.Account", "run(I)V", "Account.java", 12, kind.ordinal(), kind, "a.B.c|d"));
-            boolean none = kind == EventKind.BEGIN || kind == EventKind.END;
+            boolean none = kind == EventKind.BEGIN
+                    || kind == EventKind.END
+                    || kind == EventKind.REGION_BEGIN
+                    || kind == EventKind.REGION_END;
             builder.add(kind, kind.ordinal() % 2, none ? -1 : kind == EventKind.FORK ? 1 : 0, site, 7);
         }
         builder.add(EventKind.WRITE, 0, 1, 0, 3);
