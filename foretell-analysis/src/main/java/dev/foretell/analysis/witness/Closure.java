@@ -9,12 +9,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The smallest set of events that must have happened when given events are all next: a prefix of each thread, closed
+ * The smallest set of events that must have happened when a goal is reached: a prefix of each thread, closed
  * under what events need of other threads and under lock rules. Whatever order a witness has, it contains this set; so
- * when the set would have to contain one of the given events there is no witness.
+ * when the set would have to contain an event that must only be next, there is no witness.
  *
  * <p>Lock rules: of the critical sections on one lock in the set at most one may be open, and then it comes last. Which one,
- * is a choice unless a given event lies in it or it never ends. The default is the choice that keeps the recorded order
+ * is a choice unless its thread must not go on or it never ends. The default is the choice that keeps the recorded order
  * of sections (as sync-preserving closures do): an open section stays open only if no later one on its lock is in the
  * set. Every choice made is written down, so that the caller can come back and ask for the other.
  */
@@ -22,7 +22,7 @@ final class Closure {
     private final TraceModel model;
     private final Causality causality;
     private final Demands demands;
-    private final int[] anomaly;
+    private final Question question;
     private final Map<Integer, Boolean> decided;
     private final int[] ends;
     /** How much of each thread has been closed under needs. */
@@ -36,11 +36,11 @@ final class Closure {
     private String reason;
 
     /** {@code decided} says of acquires whether their section stays open; it overrides the default choice. */
-    Closure(TraceModel model, Causality causality, Demands demands, int[] anomaly, Map<Integer, Boolean> decided) {
-        this.model = model;
+    Closure(Causality causality, Demands demands, Question question, Map<Integer, Boolean> decided) {
+        this.model = question.model;
         this.causality = causality;
         this.demands = demands;
-        this.anomaly = anomaly;
+        this.question = question;
         this.decided = decided;
         this.ends = new int[model.threadCount()];
         this.closed = new int[ends.length];
@@ -51,12 +51,17 @@ final class Closure {
 
     /** False when there is no such set under these decisions; then {@link #reason} says why. */
     boolean close() {
-        for (int e : anomaly) {
-            int thread = model.trace().thread(e);
-            limits[thread] = model.position(e);
-            ends[thread] = limits[thread];
+        for (int e : question.goal.next()) {
+            limit(model.trace().thread(e), model.position(e));
         }
-        for (int e : anomaly) {
+        for (int e : question.free()) {
+            limit(model.trace().thread(e), model.position(e) + 1);
+        }
+        for (int e : question.goal.chain()) {
+            int thread = model.trace().thread(e);
+            ends[thread] = Math.max(ends[thread], model.position(e) + 1);
+        }
+        for (int e : question.goal.next()) {
             if (model.fork(e) >= 0) {
                 require(model.fork(e), e);
             }
@@ -68,6 +73,11 @@ final class Closure {
             settle();
         }
         return reason == null;
+    }
+
+    private void limit(int thread, int length) {
+        limits[thread] = length;
+        ends[thread] = length;
     }
 
     /** How many events of each thread are in the set. */
@@ -109,7 +119,9 @@ final class Closure {
     }
 
     private void applyNeedsOf(int thread) {
-        int[] vector = causality.vector(thread, ends[thread]);
+        int last = model.event(thread, ends[thread] - 1);
+        boolean free = question.isFree(last);
+        int[] vector = causality.vector(thread, free ? ends[thread] - 1 : ends[thread]);
         for (int t = 0; vector != null && t < ends.length; t++) {
             if (t != thread && vector[t] > ends[t]) {
                 if (vector[t] > limits[t]) {
@@ -122,11 +134,15 @@ final class Closure {
         int[] own = demands.of(thread);
         while (visited[thread] < own.length && own[visited[thread]] < ends[thread] && reason == null) {
             int e = model.event(thread, own[visited[thread]++]);
-            for (int source : model.needs(e)) {
+            for (int source : question.needs(e)) {
                 require(source, e);
             }
         }
-        int last = model.event(thread, ends[thread] - 1);
+        if (free && reason == null) {
+            for (int source : question.needs(last)) {
+                require(source, last);
+            }
+        }
         if (reason == null && model.sticky(last)) {
             require(model.next(last), last);
         }

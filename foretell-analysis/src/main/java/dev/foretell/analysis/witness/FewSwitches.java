@@ -16,15 +16,18 @@ final class FewSwitches {
     private final TraceModel model;
     private final Trace trace;
     private final int[] schedule;
+    private final int[] chain;
     private final IntArrayList sources = new IntArrayList();
     private final IntArrayList targets = new IntArrayList();
     /** Index in the schedule by thread and position: the events of a thread are a prefix of it, in order. */
     private final int[][] places;
 
-    FewSwitches(TraceModel model, int[] schedule) {
+    /** {@code chain}: events whose order must be kept too. */
+    FewSwitches(TraceModel model, int[] schedule, int... chain) {
         this.model = model;
         this.trace = model.trace();
         this.schedule = schedule;
+        this.chain = chain;
         int[] counts = new int[model.threadCount()];
         for (int e : schedule) {
             counts[trace.thread(e)]++;
@@ -101,6 +104,9 @@ final class FewSwitches {
     }
 
     private void collectEdges() {
+        for (int i = 1; i < chain.length; i++) {
+            edge(place(chain[i - 1]), place(chain[i]));
+        }
         int[] lastWrite = filled(trace.variableCount());
         int[] lastRelease = filled(trace.lockCount());
         // Readers of the present value of each variable, as linked lists of places in the schedule.

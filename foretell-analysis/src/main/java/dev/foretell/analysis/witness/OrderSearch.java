@@ -19,6 +19,7 @@ final class OrderSearch {
     private static final int MAX_RETRACTIONS = 20_000;
 
     private final Window window;
+    private final Question question;
     private final Saturation order;
     private final Trace trace;
     private final int threads;
@@ -36,8 +37,9 @@ final class OrderSearch {
     private int retractions;
     private boolean gaveUp;
 
-    OrderSearch(Window window, Saturation order) {
+    OrderSearch(Window window, Saturation order, Question question) {
         this.window = window;
+        this.question = question;
         this.order = order;
         this.trace = window.trace;
         this.threads = window.threads();
@@ -47,6 +49,9 @@ final class OrderSearch {
         owner.defaultReturnValue(-1);
         for (Int2ObjectMap.Entry<Window.Accesses> entry : window.variables.int2ObjectEntrySet()) {
             for (int read : entry.getValue().reads) {
+                if (question.isFree(window.event(read))) {
+                    continue;
+                }
                 int writer = window.model.partner(window.event(read));
                 if (window.contains(writer)) {
                     readersLeft[window.number(writer)]++;
@@ -181,6 +186,9 @@ final class OrderSearch {
     }
 
     private void countRead(int e, int change) {
+        if (question.isFree(e)) {
+            return;
+        }
         int writer = window.model.partner(e);
         if (window.contains(writer)) {
             readersLeft[window.number(writer)] += change;

@@ -16,14 +16,16 @@ final class OrderSolver {
     private static final long MAX_CLOCKS = 16_000_000;
 
     private final TraceModel model;
+    private final Question question;
     private final Closure closure;
     private final int[] recorded;
     private boolean gaveUp;
     private String reason;
 
     /** {@code recorded}: the events of the closure in recorded order. */
-    OrderSolver(TraceModel model, Closure closure, int[] recorded) {
-        this.model = model;
+    OrderSolver(Question question, Closure closure, int[] recorded) {
+        this.model = question.model;
+        this.question = question;
         this.closure = closure;
         this.recorded = recorded;
     }
@@ -55,6 +57,10 @@ final class OrderSolver {
         for (int acquire : closure.lasts()) {
             first = Math.min(first, model.regionStart(acquire));
         }
+        for (int e : question.goal.chain()) {
+            int region = model.regionStart(e);
+            first = Math.min(first, region < 0 ? e : region);
+        }
         return first == Integer.MAX_VALUE || cutsInitialiser(first) ? 0 : first;
     }
 
@@ -77,7 +83,7 @@ final class OrderSolver {
             return null;
         }
         Window window = new Window(model, closure.ends(), recorded, start);
-        Saturation saturation = new Saturation(window);
+        Saturation saturation = new Saturation(window, question);
         if (!saturation.run(closure.lasts())) {
             gaveUp |= saturation.gaveUp();
             if (saturation.blockedAcquire() >= 0) {
@@ -85,7 +91,7 @@ final class OrderSolver {
             }
             return null;
         }
-        OrderSearch search = new OrderSearch(window, saturation);
+        OrderSearch search = new OrderSearch(window, saturation, question);
         int[] tail = search.run();
         gaveUp |= search.gaveUp();
         return tail == null ? null : join(window, tail);
@@ -94,7 +100,7 @@ final class OrderSolver {
     private int[] join(Window window, int[] tail) {
         int[] prefix = new int[model.threadCount()];
         System.arraycopy(window.from, 0, prefix, 0, prefix.length);
-        IntArrayList all = new IntArrayList(new RecordedOrder(model, prefix).plain());
+        IntArrayList all = new IntArrayList(new RecordedOrder(question, prefix).plain());
         all.addElements(all.size(), tail);
         return all.toIntArray();
     }

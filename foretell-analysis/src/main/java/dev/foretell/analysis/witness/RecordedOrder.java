@@ -4,23 +4,28 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 
 /**
  * The two linear-time orders for a set of events: as recorded, and as recorded with some blocks moved behind the rest.
  *
  * <p>The second is PECAN's Algorithm 3: everything from the outermost lock that protects an anomaly's event up to that
  * event, with all that depends on it, goes behind the rest; for nested locks that is enough (their Theorem 1). Here a block
- * may also belong to a third thread whose critical section has to come last on its lock.
+ * may also belong to a third thread whose critical section has to come last on its lock, and for patterns of many events
+ * (Algorithm 4 and its general form) blocks move in several stages.
  */
 final class RecordedOrder {
+    private final Question question;
     private final TraceModel model;
     private final int[] ends;
 
     /** {@code ends}: how many events of each thread are in the set. */
-    RecordedOrder(TraceModel model, int[] ends) {
-        this.model = model;
+    RecordedOrder(Question question, int[] ends) {
+        this.question = question;
+        this.model = question.model;
         this.ends = ends;
     }
 
@@ -29,28 +34,46 @@ final class RecordedOrder {
         return unite(events());
     }
 
-    /** The blocks that start at these events, one per thread, and their dependents come last. */
-    int[] moved(int... blocks) {
+    /**
+     * In stages: what follows a block of a stage in its thread, and all that depends on it, comes behind the stages before.
+     *
+     * @param stages the events at which the blocks of each stage start
+     */
+    int[] moved(List<int[]> stages) {
         int[] all = events();
-        int[] from = new int[ends.length];
-        Arrays.fill(from, Integer.MAX_VALUE);
-        for (int block : blocks) {
-            int thread = model.trace().thread(block);
-            from[thread] = Math.min(from[thread], model.position(block));
-        }
-        IntArrayList first = new IntArrayList(all.length);
-        IntArrayList later = new IntArrayList();
-        for (int e : all) {
-            int thread = model.trace().thread(e);
-            for (int source : model.needs(e)) {
-                if (model.position(source) >= from[model.trace().thread(source)]) {
-                    from[thread] = Math.min(from[thread], model.position(e));
+        // From which position on each thread belongs to a stage, or a later one.
+        int[][] from = new int[stages.size()][ends.length];
+        for (int s = 0; s < from.length; s++) {
+            Arrays.fill(from[s], Integer.MAX_VALUE);
+            for (int later = s; later < from.length; later++) {
+                for (int block : stages.get(later)) {
+                    int thread = model.trace().thread(block);
+                    from[s][thread] = Math.min(from[s][thread], model.position(block));
                 }
             }
-            (model.position(e) >= from[thread] ? later : first).add(e);
         }
-        first.addAll(later);
-        return unite(first.toIntArray());
+        List<IntArrayList> parts = new ArrayList<>();
+        for (int s = 0; s <= from.length; s++) {
+            parts.add(new IntArrayList());
+        }
+        for (int e : all) {
+            int thread = model.trace().thread(e);
+            int position = model.position(e);
+            for (int source : question.needs(e)) {
+                int other = model.trace().thread(source);
+                for (int s = 0; s < from.length && model.position(source) >= from[s][other]; s++) {
+                    from[s][thread] = Math.min(from[s][thread], position);
+                }
+            }
+            int stage = 0;
+            while (stage < from.length && position >= from[stage][thread]) {
+                stage++;
+            }
+            parts.get(stage).add(e);
+        }
+        IntArrayList order = new IntArrayList(all.length);
+        parts.forEach(order::addAll);
+        return unite(order.toIntArray());
     }
 
     int[] events() {

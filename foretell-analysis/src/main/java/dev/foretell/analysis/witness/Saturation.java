@@ -13,6 +13,7 @@ import java.util.Arrays;
  *   <li>w comes before r, and what r needs of other threads too;
  *   <li>v before r makes v come before w; w before v makes r come before v;
  *   <li>if one section's acquire comes before the other's release, its release comes before the other's acquire;
+ *   <li>the chain of the goal is in its order; a free read is bound by nothing else;
  *   <li>a section that stays open comes last; a notify comes after the release of the wait that it wakes.
  * </ul>
  * The order is held as one clock per event: how many events of each thread must come before it.
@@ -21,6 +22,7 @@ final class Saturation {
     private static final int MAX_ROUNDS = 200;
 
     private final Window window;
+    private final Question question;
     private final int threads;
     private final int[] clocks;
     /** Edges into each event, as linked lists. */
@@ -33,8 +35,9 @@ final class Saturation {
     private boolean contradiction;
     private boolean gaveUp;
 
-    Saturation(Window window) {
+    Saturation(Window window, Question question) {
         this.window = window;
+        this.question = question;
         this.threads = window.threads();
         this.clocks = new int[window.size() * threads];
         this.firstEdge = new int[window.size()];
@@ -44,6 +47,7 @@ final class Saturation {
     /** False when the events have no valid order, or {@link #gaveUp}. */
     boolean run(IntArrayList lasts) {
         baseEdges();
+        chainEdges();
         lasts.forEach(this::putLast);
         for (int round = 0; !contradiction; round++) {
             if (!propagate(lasts)) {
@@ -75,7 +79,7 @@ final class Saturation {
     private void baseEdges() {
         for (int i = 0; i < window.size(); i++) {
             int e = window.event(i);
-            for (int source : window.model.needs(e)) {
+            for (int source : question.needs(e)) {
                 edge(source, i);
             }
             if (window.trace.kind(e) == EventKind.WAIT) {
@@ -84,6 +88,17 @@ final class Saturation {
                 if (position > 0 && window.contains(notify)) {
                     edge(window.model.event(window.trace.thread(e), position - 1), window.number(notify));
                 }
+            }
+        }
+    }
+
+    private void chainEdges() {
+        int[] chain = question.goal.chain();
+        for (int i = 1; i < chain.length && !contradiction; i++) {
+            if (window.contains(chain[i])) {
+                edge(chain[i - 1], window.number(chain[i]));
+            } else {
+                contradiction = window.contains(chain[i - 1]);
             }
         }
     }
@@ -178,6 +193,9 @@ final class Saturation {
     private void applyReadRules(Window.Accesses variable) {
         for (int i = 0; i < variable.reads.size() && !contradiction; i++) {
             int read = variable.reads.getInt(i);
+            if (question.isFree(window.event(read))) {
+                continue;
+            }
             int writer = window.model.partner(window.event(read));
             for (int t = 0; t < threads; t++) {
                 if (variable.writes[t] != null) {

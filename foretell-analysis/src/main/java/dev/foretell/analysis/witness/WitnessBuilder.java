@@ -1,14 +1,12 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
-import it.unimi.dsi.fastutil.ints.IntArrayList;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Answers whether given events of different threads can all be next at the same time, with a schedule that leads there.
+ * Answers whether a goal can be reached, with a schedule that leads there.
  *
  * <p>What a schedule must keep is in docs/design/04-prediction.md; the {@link WitnessChecker} vets each one before it is
  * given out, so that no mistake here can become a false witness. "Impossible" is said only when every choice of open
@@ -61,10 +59,7 @@ public final class WitnessBuilder {
     }
 
     public Answer find(Goal goal) {
-        if (goal.chain().length > 0) {
-            return new Answer(Verdict.UNKNOWN, new int[0], "", "not yet");
-        }
-        return new Search(goal.next()).run();
+        return new Search(goal).run();
     }
 
     /** The whole trace, or another order of it that means the same, with few switches; null when none is valid. */
@@ -73,33 +68,42 @@ public final class WitnessBuilder {
         for (int t = 0; t < ends.length; t++) {
             ends[t] = model.length(t);
         }
-        int[] plain = new RecordedOrder(model, ends).plain();
-        return checker.problem(plain).isPresent() ? null : fewSwitches(plain);
+        Question none = Question.of(model, Goal.together()).get(0);
+        int[] plain = new RecordedOrder(none, ends).plain();
+        return checker.problem(plain).isPresent() ? null : fewSwitches(plain, none.goal);
     }
 
-    private int[] fewSwitches(int[] schedule, int... anomaly) {
-        int[] other = new FewSwitches(model, schedule).reorder();
+    private int[] fewSwitches(int[] schedule, Goal goal) {
+        int[] other = new FewSwitches(model, schedule, goal.chain()).reorder();
         boolean better = FewSwitches.switches(model.trace(), other) < FewSwitches.switches(model.trace(), schedule);
-        return better && checker.problem(other, anomaly).isEmpty() ? other : schedule;
+        return better && checker.problem(other, goal).isEmpty() ? other : schedule;
     }
 
-    /** One question: goes through the choices of open sections, depth first, the recorded order of sections first. */
+    /** One goal: goes through the choices of free reads and open sections, depth first, the recorded order of sections first. */
     private final class Search {
-        private final int[] anomaly;
+        private final Goal goal;
+        private Question question;
         private int closures;
         private boolean limited;
         private String reason;
         private int[] found;
         private String by;
 
-        Search(int[] anomaly) {
-            this.anomaly = anomaly;
+        Search(Goal goal) {
+            this.goal = goal;
         }
 
         Answer run() {
-            explore(Map.of());
-            if (found != null) {
-                return new Answer(Verdict.FOUND, fewSwitches(found, anomaly), by, "");
+            for (Question choice : Question.of(model, goal)) {
+                question = choice;
+                String contradiction = question.contradiction();
+                if (contradiction != null) {
+                    return new Answer(Verdict.IMPOSSIBLE, new int[0], "", contradiction);
+                }
+                explore(Map.of());
+                if (found != null) {
+                    return new Answer(Verdict.FOUND, fewSwitches(found, goal), by, "");
+                }
             }
             Verdict verdict = limited ? Verdict.UNKNOWN : Verdict.IMPOSSIBLE;
             return new Answer(verdict, new int[0], "", reason == null ? wording.noOrder() : reason);
@@ -110,7 +114,7 @@ public final class WitnessBuilder {
                 limited = true;
                 return;
             }
-            Closure closure = new Closure(model, causality, demands, anomaly, decided);
+            Closure closure = new Closure(causality, demands, question, decided);
             if (closure.close()) {
                 order(closure);
             } else if (reason == null) {
@@ -128,16 +132,20 @@ public final class WitnessBuilder {
         }
 
         private void order(Closure closure) {
-            RecordedOrder recorded = new RecordedOrder(model, closure.ends());
-            if (!solverOnly && !closure.needsReversal()) {
-                accept(recorded.plain(), "recorded");
-            } else if (!solverOnly) {
-                for (int[] blocks : blocks(closure)) {
-                    accept(recorded.moved(blocks), "pecan");
+            RecordedOrder recorded = new RecordedOrder(question, closure.ends());
+            if (!solverOnly) {
+                if (!closure.needsReversal() && isAscending(goal.chain())) {
+                    accept(recorded.plain(), "recorded");
+                } else {
+                    for (List<int[]> stages : new Blocks(question, closure).choices()) {
+                        if (found == null) {
+                            accept(recorded.moved(stages), "pecan");
+                        }
+                    }
                 }
             }
             if (found == null) {
-                OrderSolver solver = new OrderSolver(model, closure, recorded.events());
+                OrderSolver solver = new OrderSolver(question, closure, recorded.events());
                 int[] solved = solver.solve();
                 limited |= solver.gaveUp();
                 reason = reason == null ? solver.reason() : reason;
@@ -147,32 +155,22 @@ public final class WitnessBuilder {
             }
         }
 
-        /** Which blocks to move behind the rest: those that have to be last, then each anomaly's own, then all. */
-        private List<int[]> blocks(Closure closure) {
-            List<int[]> blocks = new ArrayList<>();
-            IntArrayList all = new IntArrayList();
-            for (int acquire : closure.lasts()) {
-                all.add(model.regionStart(acquire));
-            }
-            blocks.add(all.toIntArray());
-            for (int e : anomaly) {
-                int region = model.regionStart(e);
-                if (region >= 0 && region != e) {
-                    blocks.add(new int[] {region});
-                    all.add(region);
-                }
-            }
-            blocks.add(all.toIntArray());
-            return blocks;
-        }
-
         private void accept(int[] schedule, String how) {
             if (found == null
                     && schedule != null
-                    && checker.problem(schedule, anomaly).isEmpty()) {
+                    && checker.problem(schedule, goal).isEmpty()) {
                 found = schedule;
                 by = how;
             }
         }
+    }
+
+    private static boolean isAscending(int[] events) {
+        for (int i = 1; i < events.length; i++) {
+            if (events[i] < events[i - 1]) {
+                return false;
+            }
+        }
+        return true;
     }
 }

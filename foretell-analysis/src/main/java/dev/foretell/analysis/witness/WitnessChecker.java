@@ -15,8 +15,10 @@ import java.util.Set;
  *
  * <p>A schedule is valid when each thread does a prefix of what it did; nothing happens before the fork, end, notify,
  * initialisation or signal that it came after; no lock is held twice; every read sees the write that it saw; and what
- * must not be separated is not. The anomaly's events must then all be next, and be an anomaly: two accesses of one
- * variable, one of them a write, or a circle of threads each wanting a lock that the next one holds.
+ * must not be separated is not. The chain of the goal must have happened in its order; only its reads may see something
+ * else than recorded, and then their thread does nothing more. The other events of the goal must all be next; without a
+ * chain they must be two accesses of one variable, one of them a write, or a circle of threads each wanting a lock that the
+ * next one holds.
  */
 public final class WitnessChecker {
     private final Trace trace;
@@ -50,9 +52,14 @@ public final class WitnessChecker {
         noteWhoWaitedForWhom();
     }
 
-    /** What is wrong with this schedule as a way to the anomaly (none for a plain schedule); empty when nothing is. */
-    public Optional<String> problem(int[] schedule, int... anomaly) {
-        return Optional.ofNullable(new Run().check(schedule, anomaly));
+    /** What is wrong with this schedule, or with it as a way to events that are all next; empty when nothing is. */
+    public Optional<String> problem(int[] schedule, int... together) {
+        return problem(schedule, Goal.together(together));
+    }
+
+    /** What is wrong with this schedule as a way to the goal; empty when nothing is. */
+    public Optional<String> problem(int[] schedule, Goal goal) {
+        return Optional.ofNullable(new Run(goal).check(schedule));
     }
 
     private void noteWhatWasSeen() {
@@ -172,8 +179,16 @@ public final class WitnessChecker {
         private final int[] holder = new int[trace.lockCount()];
         private final int[] value = new int[trace.variableCount()];
         private final Map<Integer, Integer> when = new HashMap<>();
+        private final Goal goal;
+        private int chained;
+        /** A thread that read what it did not read when recorded, and must not go on. */
+        private final Set<Integer> strayed = new HashSet<>();
 
-        String check(int[] schedule, int[] anomaly) {
+        Run(Goal goal) {
+            this.goal = goal;
+        }
+
+        String check(int[] schedule) {
             Arrays.fill(value, -1);
             Arrays.fill(holder, -1);
             int previous = -1;
@@ -186,9 +201,15 @@ public final class WitnessChecker {
                 if (previous >= 0 && goesOn(previous) && trace.thread(previous) != thread) {
                     return say(previous) + " must be followed at once by the next step of its thread";
                 }
+                if (strayed.contains(thread)) {
+                    return say(e) + " comes after its thread has read something else than it did";
+                }
                 String problem = step(e, thread, i);
                 if (problem != null) {
                     return problem;
+                }
+                if (chained < goal.chain().length && goal.chain()[chained] == e) {
+                    chained++;
                 }
                 done[thread]++;
                 previous = e;
@@ -196,7 +217,10 @@ public final class WitnessChecker {
             if (previous >= 0 && goesOn(previous)) {
                 return "the schedule ends where " + say(previous) + " must go on";
             }
-            return anomaly.length == 0 ? null : checkAnomaly(anomaly);
+            if (chained < goal.chain().length) {
+                return say(goal.chain()[chained]) + " does not happen in the order of the pattern";
+            }
+            return goal.next().length == 0 ? null : checkNext(goal.next());
         }
 
         private String step(int e, int thread, int i) {
@@ -207,7 +231,11 @@ public final class WitnessChecker {
             switch (trace.kind(e)) {
                 case READ, VOLATILE_READ -> {
                     if (value[target] != sawWrite[e]) {
-                        return say(e) + " would not see the write that it saw";
+                        // What the last read of the pattern in a thread sees is nobody's business.
+                        if (chained == goal.chain().length || goal.chain()[chained] != e) {
+                            return say(e) + " would not see the write that it saw";
+                        }
+                        strayed.add(thread);
                     }
                 }
                 case WRITE, VOLATILE_WRITE -> value[target] = e;
@@ -267,7 +295,7 @@ public final class WitnessChecker {
             return null;
         }
 
-        private String checkAnomaly(int[] anomaly) {
+        private String checkNext(int[] anomaly) {
             Set<Integer> threads = new HashSet<>();
             boolean accesses = true;
             boolean acquires = true;
@@ -281,8 +309,14 @@ public final class WitnessChecker {
                 if (inInitialiser[e]) {
                     return say(e) + " lies in a class initialiser";
                 }
+                if (strayed.contains(trace.thread(e))) {
+                    return say(e) + " cannot be next: its thread has read something else than it did";
+                }
                 accesses &= trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
                 acquires &= trace.kind(e) == EventKind.ACQUIRE;
+            }
+            if (goal.chain().length > 0) {
+                return null;
             }
             if (accesses && anomaly.length == 2) {
                 return checkRace(anomaly[0], anomaly[1]);

@@ -55,6 +55,14 @@ final class Wording {
         };
     }
 
+    String inInitialiser(int event) {
+        return "the step at " + at(event) + " lies in a class initialiser, where no thread can be held";
+    }
+
+    String wrongWayRound(int event, int before) {
+        return thread(event) + " does the step at " + at(event) + " only after the one at " + at(before);
+    }
+
     String bothHold(int acquire, int other) {
         return thread(acquire) + " and " + thread(other) + " would both hold lock " + lock(acquire) + ", taken at "
                 + at(acquire) + " and at " + at(other);

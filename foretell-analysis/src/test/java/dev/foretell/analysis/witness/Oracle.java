@@ -306,6 +306,79 @@ public final class Oracle {
         });
     }
 
+    /**
+     * Whether some correct reordering does these events in this order, but for the last one, which is then next. A read
+     * of the pattern may see anything if its thread does nothing after it.
+     */
+    public boolean inOrder(int... events) {
+        for (int e : events) {
+            if (initDepth[e] > 0) {
+                return false;
+            }
+        }
+        Set<Progress> seen = new HashSet<>();
+        Deque<Progress> open = new ArrayDeque<>();
+        Progress first = new Progress(start(), 0, Set.of());
+        open.add(first);
+        seen.add(first);
+        int last = events[events.length - 1];
+        while (!open.isEmpty()) {
+            Progress p = open.poll();
+            if (p.done() == events.length - 1
+                    && p.state().mustGoOn() < 0
+                    && p.state().at().get(trace.thread(last)) == index[last]
+                    && !p.strayed().contains(trace.thread(last))
+                    && isStarted(p.state(), last)) {
+                return true;
+            }
+            for (int t = 0; t < threads.length; t++) {
+                for (Progress next : successors(p, t, events)) {
+                    if (seen.add(next)) {
+                        open.add(next);
+                    }
+                }
+            }
+            if (seen.size() > MAX_STATES) {
+                throw new IllegalStateException("too many states for brute force");
+            }
+        }
+        return false;
+    }
+
+    /** How much of a pattern is done, and which threads have read what they did not read when recorded. */
+    private record Progress(State state, int done, Set<Integer> strayed) {}
+
+    private List<Progress> successors(Progress p, int t, int[] events) {
+        if (p.strayed().contains(t) || p.state().at().get(t) == threads[t].length) {
+            return List.of();
+        }
+        int e = threads[t][p.state().at().get(t)];
+        boolean due = p.done() < events.length - 1 && events[p.done()] == e;
+        boolean early = false;
+        for (int i = p.done(); i < events.length; i++) {
+            early |= events[i] == e && !due;
+        }
+        if (early) {
+            return List.of();
+        }
+        State next = step(p.state(), t);
+        if (next != null) {
+            return List.of(new Progress(next, p.done() + (due ? 1 : 0), p.strayed()));
+        }
+        if (due
+                && trace.kind(e).isRead()
+                && isStarted(p.state(), e)
+                && p.state().mustGoOn() < 0) {
+            List<Integer> at = new ArrayList<>(p.state().at());
+            at.set(t, at.get(t) + 1);
+            Set<Integer> strayed = new HashSet<>(p.strayed());
+            strayed.add(t);
+            State s = p.state();
+            return List.of(new Progress(new State(at, s.values(), s.woken(), -1), p.done() + 1, strayed));
+        }
+        return List.of();
+    }
+
     private List<State> stops() {
         if (stops == null) {
             stops = new ArrayList<>();

@@ -8,6 +8,7 @@ import dev.foretell.trace.Trace;
 import dev.foretell.trace.text.TextTrace;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -157,6 +158,106 @@ class WitnessAgainstOracleTest {
             }
         }
         return holds;
+    }
+
+    /** Patterns of three and four events of two or three threads, any accesses: the general form, not only violations. */
+    @ParameterizedTest
+    @CsvSource({
+        "21, 2, 2, 2, true, 12, 3, 500",
+        "22, 3, 2, 2, true, 12, 3, 500",
+        "23, 3, 3, 2, false, 16, 3, 300",
+        "24, 2, 2, 2, false, 14, 4, 400",
+        "25, 3, 2, 2, true, 14, 4, 400",
+        "26, 4, 3, 3, false, 18, 4, 150"
+    })
+    void reachesExactlyTheOrdersThatBruteForceReaches(
+            long seed, int threads, int locks, int variables, boolean allKinds, int events, int length, int traces) {
+        for (boolean solverOnly : new boolean[] {false, true}) {
+            RandomTraces random = new RandomTraces(seed, threads, locks, variables, allKinds);
+            Random choice = new Random(seed);
+            Tally tally = new Tally();
+            for (int i = 0; i < traces; i++) {
+                Trace trace = random.next(events);
+                WitnessBuilder builder = new WitnessBuilder(new TraceModel(trace), solverOnly, 1000);
+                Oracle oracle = new Oracle(trace);
+                for (int q = 0; q < 12; q++) {
+                    int[] pattern = randomPattern(trace, choice, length);
+                    if (pattern != null) {
+                        WitnessBuilder.Answer answer = builder.find(Goal.inOrder(pattern));
+                        judgeOrder(trace, oracle, answer, tally, pattern);
+                    }
+                }
+            }
+            assertThat(tally.feasible).as(tally.toString()).isBetween(traces, tally.questions - traces / 2);
+            assertThat(tally.found).as(tally.toString()).isEqualTo(tally.feasible);
+            assertThat(tally.unknown).as(tally.toString()).isZero();
+        }
+    }
+
+    /** Accesses whose order the recorded one does not give away; each thread's own in its order. */
+    private static int[] randomPattern(Trace trace, Random random, int length) {
+        List<Integer> accesses = new ArrayList<>();
+        for (int e = 0; e < trace.size(); e++) {
+            if (trace.kind(e).isAccess()) {
+                accesses.add(e);
+            }
+        }
+        if (accesses.size() < length) {
+            return null;
+        }
+        Collections.shuffle(accesses, random);
+        List<Integer> pattern = new ArrayList<>(accesses.subList(0, length));
+        for (int i = 0; i < length; i++) {
+            for (int j = i + 1; j < length; j++) {
+                if (trace.thread(pattern.get(i)) == trace.thread(pattern.get(j)) && pattern.get(i) > pattern.get(j)) {
+                    Collections.swap(pattern, i, j);
+                }
+            }
+        }
+        long threads = pattern.stream().map(trace::thread).distinct().count();
+        return threads < 2 ? null : pattern.stream().mapToInt(e -> e).toArray();
+    }
+
+    /** The schedule without those reads of the pattern after which their thread does nothing: they may see anything. */
+    private static int[] withoutFreeReads(Trace trace, int[] schedule, int[] pattern) {
+        List<Integer> rest = new ArrayList<>();
+        for (int i = 0; i < schedule.length; i++) {
+            int e = schedule[i];
+            boolean read = trace.kind(e).isRead()
+                    && Arrays.stream(pattern).limit(pattern.length - 1).anyMatch(p -> p == e);
+            boolean last = Arrays.stream(schedule, i + 1, schedule.length)
+                            .noneMatch(other -> trace.thread(other) == trace.thread(e))
+                    && trace.thread(pattern[pattern.length - 1]) != trace.thread(e);
+            if (!read || !last) {
+                rest.add(e);
+            }
+        }
+        return rest.stream().mapToInt(e -> e).toArray();
+    }
+
+    private static void judgeOrder(
+            Trace trace, Oracle oracle, WitnessBuilder.Answer answer, Tally tally, int... pattern) {
+        boolean feasible = oracle.inOrder(pattern);
+        tally.questions++;
+        tally.feasible += feasible ? 1 : 0;
+        switch (answer.verdict()) {
+            case FOUND -> {
+                tally.found++;
+                tally.by.merge(answer.by(), 1, Integer::sum);
+                assertThat(feasible).as(describe(trace, "found", pattern)).isTrue();
+                int[] schedule = answer.schedule();
+                assertThat(schedule).containsSubsequence(Arrays.copyOf(pattern, pattern.length - 1));
+                assertThat(oracle.next(schedule)).contains(pattern[pattern.length - 1]);
+                assertThat(oracle.isValid(withoutFreeReads(trace, schedule, pattern)))
+                        .as(() -> describe(trace, "schedule", schedule))
+                        .isTrue();
+            }
+            case IMPOSSIBLE ->
+                assertThat(feasible)
+                        .as(() -> describe(trace, "refuted: " + answer.reason(), pattern))
+                        .isFalse();
+            case UNKNOWN -> tally.unknown++;
+        }
     }
 
     @Test

@@ -1,0 +1,81 @@
+package dev.foretell.analysis.witness;
+
+import dev.foretell.analysis.model.TraceModel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which blocks PECAN's move should take where (Algorithms 3 and 4 and their general form). An event of the chain that was
+ * recorded too early moves, one stage behind its predecessor, from its outermost lock on or alone; sections that have to be
+ * the last on their lock go behind everything.
+ */
+final class Blocks {
+    private final Question question;
+    private final Closure closure;
+    private final TraceModel model;
+
+    Blocks(Question question, Closure closure) {
+        this.question = question;
+        this.closure = closure;
+        this.model = question.model;
+    }
+
+    /** Several ways, the simplest first; each a list of stages. */
+    List<List<int[]>> choices() {
+        List<List<int[]>> choices = new ArrayList<>();
+        IntArrayList lasts = new IntArrayList();
+        for (int acquire : closure.lasts()) {
+            lasts.add(model.regionStart(acquire));
+        }
+        if (question.goal.chain().length == 0) {
+            choices.add(List.of(lasts.toIntArray()));
+            for (int e : question.goal.next()) {
+                int region = model.regionStart(e);
+                if (region >= 0 && region != e) {
+                    choices.add(List.of(new int[] {region}));
+                    lasts.add(region);
+                }
+            }
+            choices.add(List.of(lasts.toIntArray()));
+            return choices;
+        }
+        for (boolean wholeRegions : new boolean[] {true, false}) {
+            List<int[]> stages = chainStages(wholeRegions);
+            if (closure.needsReversal()) {
+                stages.add(lasts.toIntArray());
+            }
+            choices.add(stages);
+        }
+        return choices;
+    }
+
+    private List<int[]> chainStages(boolean wholeRegions) {
+        int[] chain = question.goal.chain();
+        List<IntArrayList> stages = new ArrayList<>();
+        for (int i = 1; i < chain.length; i++) {
+            if (chain[i] < chain[i - 1]) {
+                stages.add(new IntArrayList());
+            }
+            if (!stages.isEmpty()) {
+                stages.get(stages.size() - 1).add(wholeRegions ? start(i) : chain[i]);
+            }
+        }
+        List<int[]> result = new ArrayList<>();
+        stages.forEach(stage -> result.add(stage.toIntArray()));
+        return result;
+    }
+
+    /** Where the block of an event of the chain starts: at its outermost lock, but behind what the chain had of its thread. */
+    private int start(int i) {
+        int e = question.goal.chain()[i];
+        int region = model.regionStart(e);
+        for (int j = 0; j < i && region >= 0; j++) {
+            int earlier = question.goal.chain()[j];
+            if (model.trace().thread(earlier) == model.trace().thread(e) && earlier >= region) {
+                region = -1;
+            }
+        }
+        return region < 0 ? e : region;
+    }
+}

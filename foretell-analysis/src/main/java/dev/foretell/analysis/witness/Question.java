@@ -1,0 +1,108 @@
+package dev.foretell.analysis.witness;
+
+import dev.foretell.analysis.model.TraceModel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A goal together with the answer to one side question: which reads of its chain are <em>free</em>, that is, may see any
+ * value. A free read is the last thing its thread does, so whatever it sees changes nothing that the schedule relies on; in
+ * return its thread cannot go on, not even to give up a lock.
+ */
+final class Question {
+    private static final int[] NONE = {};
+
+    final TraceModel model;
+    final Goal goal;
+    private final int[] free;
+
+    private Question(TraceModel model, Goal goal, int[] free) {
+        this.model = model;
+        this.goal = goal;
+        this.free = free;
+    }
+
+    /** The goal with each choice of free reads, as many free as possible first. */
+    static List<Question> of(TraceModel model, Goal goal) {
+        int[] eligible = eligible(model, goal);
+        List<Question> questions = new ArrayList<>();
+        for (int choice = (1 << eligible.length) - 1; choice >= 0; choice--) {
+            IntArrayList free = new IntArrayList();
+            for (int i = 0; i < eligible.length; i++) {
+                if ((choice >> i & 1) != 0) {
+                    free.add(eligible[i]);
+                }
+            }
+            questions.add(new Question(model, goal, free.toIntArray()));
+        }
+        return questions;
+    }
+
+    private static int[] eligible(TraceModel model, Goal goal) {
+        IntArrayList eligible = new IntArrayList();
+        for (int i = 0; i < goal.chain().length; i++) {
+            int e = goal.chain()[i];
+            if (model.trace().kind(e).isRead() && isLast(model, goal, i)) {
+                eligible.add(e);
+            }
+        }
+        return eligible.toIntArray();
+    }
+
+    private static boolean isLast(TraceModel model, Goal goal, int i) {
+        int thread = model.trace().thread(goal.chain()[i]);
+        for (int j = i + 1; j < goal.chain().length; j++) {
+            if (model.trace().thread(goal.chain()[j]) == thread) {
+                return false;
+            }
+        }
+        return Arrays.stream(goal.next()).noneMatch(e -> model.trace().thread(e) == thread);
+    }
+
+    boolean isFree(int event) {
+        for (int e : free) {
+            if (e == event) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    int[] free() {
+        return free;
+    }
+
+    /** As {@link TraceModel#needs}, but a free read does not need the write that it saw. */
+    int[] needs(int event) {
+        if (free.length > 0 && isFree(event)) {
+            int fork = model.fork(event);
+            return fork < 0 ? NONE : new int[] {fork};
+        }
+        return model.needs(event);
+    }
+
+    /**
+     * Why the goal makes no sense, whatever the schedule; null when it does. Events of one thread must come in its order, and
+     * none may lie in a class initialiser.
+     */
+    String contradiction() {
+        int[] last = new int[model.threadCount()];
+        Arrays.fill(last, -1);
+        Wording wording = new Wording(model);
+        for (int[] events : new int[][] {goal.chain(), goal.next()}) {
+            for (int e : events) {
+                int thread = model.trace().thread(e);
+                if (model.insideInitialiser(e)) {
+                    return wording.inInitialiser(e);
+                }
+                if (last[thread] >= model.position(e)) {
+                    return wording.wrongWayRound(model.event(thread, last[thread]), e);
+                }
+                last[thread] = model.position(e);
+            }
+        }
+        return null;
+    }
+}
