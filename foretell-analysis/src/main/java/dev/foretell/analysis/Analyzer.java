@@ -4,12 +4,15 @@ import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.witness.Goal;
+import dev.foretell.analysis.witness.Speculation;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.trace.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -17,6 +20,12 @@ import java.util.stream.Collectors;
 public final class Analyzer {
     /** Events in all schedules together: beyond this, schedules would fill the memory. */
     private static final long MAX_SCHEDULED = 50_000_000;
+    /** How many guesses are looked for: each costs a few passes over the trace. */
+    private static final int MAX_GUESSES = 200;
+    /** How many of them, the likeliest, are given out: each costs a re-execution. */
+    private static final int BEST_GUESSES = 40;
+    /** How many combinations of events are tried for one guess. */
+    private static final int GUESSES_EACH = 4;
 
     private final Set<String> detectors;
 
@@ -36,6 +45,12 @@ public final class Analyzer {
         private final List<Prediction> predictions = new ArrayList<>();
         private final List<String> truncated = new ArrayList<>();
         private WitnessBuilder builder;
+        private Speculation speculation;
+        /** Guesses, with the number of their reads that see something else. */
+        private final Map<Prediction, Integer> otherReads = new LinkedHashMap<>();
+
+        private int guesses;
+        private int unguessed;
         private long candidates;
         private long scheduled;
         private int unanswered;
@@ -62,6 +77,12 @@ public final class Analyzer {
             if (sampled > 0) {
                 truncated.add("of " + sampled + " candidates without a witness only " + Suspect.KEPT
                         + " of the event combinations each, spread over the run, were tried");
+            }
+            dropUnlikelyGuesses();
+            if (unguessed > 0) {
+                truncated.add(
+                        unguessed + " more candidates might happen if threads do not care what they read; only the"
+                                + " likeliest " + BEST_GUESSES + " are tried");
             }
             predictions.sort(Comparator.comparing(Prediction::verdict)
                     .thenComparingInt(p -> p.witness() == null ? 0 : p.witness().schedule().length));
@@ -95,7 +116,64 @@ public final class Analyzer {
                     representative = events;
                 }
             }
+            Prediction guess = guess(id, suspect, kept);
+            if (guess != null) {
+                return guess;
+            }
             return new Prediction(candidate(id, suspect, representative), verdict(kept), null, reason(kept, suspect));
+        }
+
+        /** Of a few combinations the one in which the fewest reads see something else; null when there is none. */
+        private Prediction guess(String id, Suspect suspect, WitnessBuilder.Answer answer) {
+            if (guesses >= MAX_GUESSES) {
+                unguessed++;
+                return null;
+            }
+            Speculation.Guess best = null;
+            int[] chosen = null;
+            int tried = 0;
+            for (int[] events : suspect.instances()) {
+                Speculation.Guess guess =
+                        tried++ < GUESSES_EACH ? speculation().find(Goal.of(suspect.shape(), events)) : null;
+                if (guess != null && (best == null || guess.otherReads() < best.otherReads())) {
+                    best = guess;
+                    chosen = events;
+                }
+            }
+            if (best == null) {
+                return null;
+            }
+            guesses++;
+            scheduled += best.schedule().length;
+            Prediction prediction = new Prediction(
+                    candidate(id, suspect, chosen),
+                    Prediction.Verdict.POSSIBLE,
+                    new Witness(best.schedule(), chosen, "guess"),
+                    answer.reason());
+            otherReads.put(prediction, best.otherReads());
+            return prediction;
+        }
+
+        /** The fewer reads see something else, the likelier a schedule can be followed. */
+        private void dropUnlikelyGuesses() {
+            List<Prediction> unlikely = otherReads.entrySet().stream()
+                    .sorted(Map.Entry.comparingByValue())
+                    .skip(BEST_GUESSES)
+                    .map(Map.Entry::getKey)
+                    .toList();
+            unguessed += unlikely.size();
+            for (Prediction guess : unlikely) {
+                predictions.set(
+                        predictions.indexOf(guess),
+                        new Prediction(guess.candidate(), Prediction.Verdict.REFUTED, null, guess.reason()));
+            }
+        }
+
+        private Speculation speculation() {
+            if (speculation == null) {
+                speculation = new Speculation(model);
+            }
+            return speculation;
         }
 
         private Prediction.Verdict verdict(WitnessBuilder.Answer answer) {

@@ -5,13 +5,18 @@ package dev.foretell.analysis;
  *
  * @param candidate the representative of all candidates at the same places on the same variable name
  * @param verdict whether it can happen
- * @param witness how, vetted by the witness checker; null unless the verdict is WITNESSED
- * @param reason why not, a sentence with file and line; empty when WITNESSED
+ * @param witness how, vetted by the witness checker; for POSSIBLE a guess; otherwise null
+ * @param reason why not, or why it is only possible, a sentence with file and line; empty when WITNESSED
  */
 public record Prediction(Candidate candidate, Verdict verdict, Witness witness, String reason) {
     public enum Verdict {
         /** There is a vetted witness. */
         WITNESSED,
+        /**
+         * There is a schedule that keeps order and locks, but not what every read saw: whether the threads go the same way,
+         * only a re-execution can tell.
+         */
+        POSSIBLE,
         /** No witness was found that keeps what the threads read; it is not reported. */
         REFUTED,
         /** A limit was reached before an answer. */

@@ -67,6 +67,11 @@ public final class TraceModel {
         return partners.needs(event);
     }
 
+    /** As {@link #needs}, without the write that a plain read saw: PECAN's partial order, section 4.2. */
+    public int[] orderedAfter(int event) {
+        return partners.orderedAfter(event);
+    }
+
     /** The fork of its thread, when this is the thread's first event after it; else -1. */
     public int fork(int event) {
         return partners.fork(event);

@@ -50,6 +50,33 @@ final class Blocks {
         return choices;
     }
 
+    /** Moves worth trying where there is no closure: the regions of the goal's events, one by one and all together. */
+    static List<List<int[]>> forGuess(Question question) {
+        List<List<int[]>> choices = new ArrayList<>();
+        Blocks blocks = new Blocks(question, null);
+        IntArrayList all = new IntArrayList();
+        for (int e : question.goal.next()) {
+            int region = question.model.regionStart(e);
+            if (region >= 0 && region != e) {
+                all.add(region);
+            }
+        }
+        if (question.goal.chain().length == 0) {
+            all.forEach(region -> choices.add(List.of(new int[] {region})));
+            choices.add(List.of(all.toIntArray()));
+            return choices;
+        }
+        for (boolean wholeRegions : new boolean[] {true, false}) {
+            List<int[]> stages = blocks.chainStages(wholeRegions);
+            choices.add(new ArrayList<>(stages));
+            if (!all.isEmpty()) {
+                stages.add(all.toIntArray());
+                choices.add(stages);
+            }
+        }
+        return choices;
+    }
+
     private List<int[]> chainStages(boolean wholeRegions) {
         int[] chain = question.goal.chain();
         List<IntArrayList> stages = new ArrayList<>();

@@ -17,11 +17,18 @@ final class Question {
     final TraceModel model;
     final Goal goal;
     private final int[] free;
+    private final boolean anyValues;
 
-    private Question(TraceModel model, Goal goal, int[] free) {
+    private Question(TraceModel model, Goal goal, int[] free, boolean anyValues) {
         this.model = model;
         this.goal = goal;
         this.free = free;
+        this.anyValues = anyValues;
+    }
+
+    /** The goal with no plain read bound to what it saw. */
+    static Question withAnyValues(TraceModel model, Goal goal) {
+        return new Question(model, goal, NONE, true);
     }
 
     /** The goal with each choice of free reads, as many free as possible first. */
@@ -35,7 +42,7 @@ final class Question {
                     free.add(eligible[i]);
                 }
             }
-            questions.add(new Question(model, goal, free.toIntArray()));
+            questions.add(new Question(model, goal, free.toIntArray(), false));
         }
         return questions;
     }
@@ -76,6 +83,9 @@ final class Question {
 
     /** As {@link TraceModel#needs}, but a free read does not need the write that it saw. */
     int[] needs(int event) {
+        if (anyValues) {
+            return model.orderedAfter(event);
+        }
         if (free.length > 0 && isFree(event)) {
             int fork = model.fork(event);
             return fork < 0 ? NONE : new int[] {fork};

@@ -59,7 +59,15 @@ public final class WitnessChecker {
 
     /** What is wrong with this schedule as a way to the goal; empty when nothing is. */
     public Optional<String> problem(int[] schedule, Goal goal) {
-        return Optional.ofNullable(new Run(goal).check(schedule));
+        return Optional.ofNullable(new Run(goal, false).check(schedule));
+    }
+
+    /**
+     * As {@link #problem(int[], Goal)}, but plain reads may see anything: such a schedule is no promise, the threads may do
+     * something else in it.
+     */
+    public Optional<String> problemWithAnyValues(int[] schedule, Goal goal) {
+        return Optional.ofNullable(new Run(goal, true).check(schedule));
     }
 
     private void noteWhatWasSeen() {
@@ -180,12 +188,14 @@ public final class WitnessChecker {
         private final int[] value = new int[trace.variableCount()];
         private final Map<Integer, Integer> when = new HashMap<>();
         private final Goal goal;
+        private final boolean anyValues;
         private int chained;
         /** A thread that read what it did not read when recorded, and must not go on. */
         private final Set<Integer> strayed = new HashSet<>();
 
-        Run(Goal goal) {
+        Run(Goal goal, boolean anyValues) {
             this.goal = goal;
+            this.anyValues = anyValues;
         }
 
         String check(int[] schedule) {
@@ -230,7 +240,8 @@ public final class WitnessChecker {
             }
             switch (trace.kind(e)) {
                 case READ, VOLATILE_READ -> {
-                    if (value[target] != sawWrite[e]) {
+                    boolean bound = !anyValues || trace.kind(e) == EventKind.VOLATILE_READ;
+                    if (bound && value[target] != sawWrite[e]) {
                         // What the last read of the pattern in a thread sees is nobody's business.
                         if (chained == goal.chain().length || goal.chain()[chained] != e) {
                             return say(e) + " would not see the write that it saw";

@@ -25,10 +25,17 @@ public final class Oracle {
     private final int[] saw;
     private final int[] waker;
     private final int[] initDepth;
+    private final boolean anyValues;
     private List<State> stops;
 
     public Oracle(Trace trace) {
+        this(trace, false);
+    }
+
+    /** With {@code anyValues} plain reads may see anything: reorderings that only keep order and locks. */
+    Oracle(Trace trace, boolean anyValues) {
         this.trace = trace;
+        this.anyValues = anyValues;
         int n = trace.size();
         index = new int[n];
         saw = new int[n];
@@ -181,7 +188,8 @@ public final class Oracle {
         }
         switch (trace.kind(e)) {
             case READ, VOLATILE_READ -> {
-                return s.values().get(target) == saw[e];
+                boolean bound = !anyValues || trace.kind(e) == EventKind.VOLATILE_READ;
+                return !bound || s.values().get(target) == saw[e];
             }
             case ACQUIRE -> {
                 return holder(s, target) < 0;

@@ -128,7 +128,7 @@ class WitnessAgainstOracleTest {
         return out.append('\n').append(TextTrace.format(trace)).toString();
     }
 
-    private static boolean isConflict(Trace trace, int a, int b) {
+    static boolean isConflict(Trace trace, int a, int b) {
         return isPlain(trace, a)
                 && isPlain(trace, b)
                 && trace.target(a) == trace.target(b)

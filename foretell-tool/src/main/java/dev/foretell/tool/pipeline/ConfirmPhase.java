@@ -185,7 +185,7 @@ public final class ConfirmPhase {
             Path file = folder.file(finding.clip());
             Clip clip = ClipFormat.read(file);
             Replayer.Directed first = attempt(clip, "a");
-            if (first == null) {
+            if (first == null && !isGuess()) {
                 first = attempt(clip, "b");
             }
             if (first == null) {
@@ -211,6 +211,11 @@ public final class ConfirmPhase {
                     .with(Status.CONFIRMED, "", harm, new Finding.Replays(tried, created));
         }
 
+        /** Whether the analysis had no witness, only a schedule worth a try. */
+        private boolean isGuess() {
+            return finding.status() == Status.REFUTED;
+        }
+
         /** Null when the anomaly was not created. */
         private Replayer.Directed attempt(Clip clip, String name) throws IOException, InterruptedException {
             if (workshop.runner().interrupted()) {
@@ -228,6 +233,9 @@ public final class ConfirmPhase {
 
         private Finding notCreated() throws InterruptedException, ExecutionException {
             Finding.Replays replays = new Finding.Replays(tried, created);
+            if (isGuess()) {
+                return finding.with(Status.REFUTED, finding.reason(), Harm.NONE, replays);
+            }
             if (lastMiss == null || lastMiss.run().ended(End.INTERRUPTED)) {
                 return finding.with(Status.PREDICTED, "interrupted before it was tried", Harm.NONE, replays);
             }

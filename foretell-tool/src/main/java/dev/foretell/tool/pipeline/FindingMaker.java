@@ -82,6 +82,8 @@ final class FindingMaker {
         String id = kind.substring(0, 1).toUpperCase(Locale.ROOT) + numbers.merge(kind, 1, Integer::sum);
         String variable = variable(events);
         boolean witnessed = prediction.verdict() == Prediction.Verdict.WITNESSED;
+        // A mere guess is not held against the program unless it comes true.
+        boolean predicted = witnessed || prediction.verdict() == Prediction.Verdict.UNDECIDED;
         List<Finding.Access> accesses = events.stream().map(this::access).toList();
         return new Finding(
                 id,
@@ -92,7 +94,7 @@ final class FindingMaker {
                                 .map(event -> trace.site(trace.siteOf(event)))
                                 .toList()),
                 kind,
-                prediction.verdict() == Prediction.Verdict.REFUTED ? Status.REFUTED : Status.PREDICTED,
+                predicted ? Status.PREDICTED : Status.REFUTED,
                 Severity.of(kind, Harm.Kind.NONE),
                 witnessed
                         ? clip == null ? "there is no program to re-execute" : "not re-executed"
@@ -101,10 +103,10 @@ final class FindingMaker {
                 variable,
                 prediction.candidate().pattern(),
                 accesses,
-                witnessed ? schedule(prediction, clip, accesses) : null,
+                prediction.witness() != null ? schedule(prediction, clip, accesses) : null,
                 clip == null ? null : "clips/" + id + ".clip",
                 Finding.Replays.NONE,
-                witnessed ? List.of(prediction.witness().by()) : List.of());
+                prediction.witness() != null ? List.of(prediction.witness().by()) : List.of());
     }
 
     private String variable(List<Integer> events) {

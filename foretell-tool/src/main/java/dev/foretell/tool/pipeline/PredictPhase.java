@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Predicts from the recorded trace, and leaves a clip for each prediction that has a witness. */
+/** Predicts from the recorded trace, and leaves a clip for each prediction that can be tried. */
 public final class PredictPhase {
     private final Progress progress;
     private final OutputFolder folder;
@@ -57,14 +57,14 @@ public final class PredictPhase {
         FindingMaker maker =
                 new FindingMaker(recorded, result.predictions(), new Sources(Path.of(session.directory())));
         List<Finding> findings = new ArrayList<>();
-        boolean witnessed = false;
+        boolean executable = false;
         OutputFolder.delete(folder.clips());
         Files.createDirectories(folder.clips());
         for (Prediction prediction : result.predictions()) {
             Clip clip = null;
-            if (prediction.verdict() == Prediction.Verdict.WITNESSED && !imported) {
+            if (prediction.witness() != null && !imported) {
                 clip = clips.of(prediction);
-                witnessed = true;
+                executable = true;
             }
             Finding finding = maker.make(prediction, clip);
             if (clip != null) {
@@ -72,7 +72,7 @@ public final class PredictPhase {
             }
             findings.add(finding);
         }
-        if (witnessed) {
+        if (executable) {
             ClipFormat.write(clips.recorded(), folder.recordedClip());
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
@@ -88,7 +88,7 @@ public final class PredictPhase {
     /** The JVM with the most to re-execute is the one to look at; without any, the busiest. */
     private static long rank(AnalysisResult result, Trace trace) {
         long witnessed = result.predictions().stream()
-                .filter(prediction -> prediction.verdict() == Prediction.Verdict.WITNESSED)
+                .filter(prediction -> prediction.witness() != null)
                 .count();
         return Math.min(witnessed, 1000) << 52 | Math.min(TraceStore.activity(trace), (1L << 52) - 1);
     }

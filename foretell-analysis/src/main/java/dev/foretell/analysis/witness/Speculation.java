@@ -1,0 +1,188 @@
+package dev.foretell.analysis.witness;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * PECAN's schedules as the paper has them: order and locks are kept, what plain reads see is not (section 6.1 leaves the
+ * program control constraint aside). Where {@link WitnessBuilder} says that a goal cannot be reached with every read seeing
+ * what it saw, a thread may still not care; only a re-execution can tell. So this is no witness, it is worth a try.
+ *
+ * <p>As in the paper the whole recorded prefix is kept, as far as it does not depend on what must not happen yet: the less of
+ * the run changes, the likelier the threads go the same way.
+ */
+public final class Speculation {
+    private final TraceModel model;
+    private final Trace trace;
+    private final WitnessChecker checker;
+
+    public Speculation(TraceModel model) {
+        this.model = model;
+        this.trace = model.trace();
+        this.checker = new WitnessChecker(trace);
+    }
+
+    /**
+     * @param schedule keeps order and locks
+     * @param otherReads how many of its reads see something else than they did
+     * @param firstOther the first of them, or -1
+     */
+    public record Guess(int[] schedule, int otherReads, int firstOther) {}
+
+    /** Null when even order and locks stand in the way. */
+    public Guess find(Goal goal) {
+        Question question = Question.withAnyValues(model, goal);
+        if (question.contradiction() != null) {
+            return null;
+        }
+        int[] ends = ends(question);
+        if (ends == null) {
+            return null;
+        }
+        RecordedOrder recorded = new RecordedOrder(question, ends);
+        int[] plain = recorded.plain();
+        if (checker.problemWithAnyValues(plain, goal).isEmpty()) {
+            return guess(plain, goal);
+        }
+        for (List<int[]> stages : Blocks.forGuess(question)) {
+            int[] moved = recorded.moved(stages);
+            if (checker.problemWithAnyValues(moved, goal).isEmpty()) {
+                return guess(moved, goal);
+            }
+        }
+        return null;
+    }
+
+    private Guess guess(int[] schedule, Goal goal) {
+        int[] fewer = new FewSwitches(model, schedule, goal.chain()).reorder();
+        boolean better = FewSwitches.switches(trace, fewer) < FewSwitches.switches(trace, schedule)
+                && checker.problemWithAnyValues(fewer, goal).isEmpty();
+        int[] best = better ? fewer : schedule;
+        int[] latest = new int[trace.variableCount()];
+        Arrays.fill(latest, -1);
+        int others = 0;
+        int first = -1;
+        for (int e : best) {
+            if (trace.kind(e).isWrite()) {
+                latest[trace.target(e)] = e;
+            } else if (trace.kind(e) == EventKind.READ && latest[trace.target(e)] != model.partner(e)) {
+                others++;
+                first = first < 0 ? e : first;
+            }
+        }
+        return new Guess(best, others, first);
+    }
+
+    /** The largest set that keeps what is needed, with the goal's threads cut where they must stop; null for none. */
+    private int[] ends(Question question) {
+        Goal goal = question.goal;
+        int last = -1;
+        for (int[] events : new int[][] {goal.chain(), goal.next()}) {
+            for (int e : events) {
+                last = Math.max(last, e);
+            }
+        }
+        int[] ends = new int[model.threadCount()];
+        for (int e = 0; e <= last; e++) {
+            ends[trace.thread(e)]++;
+        }
+        for (int e : goal.next()) {
+            ends[trace.thread(e)] = Math.min(ends[trace.thread(e)], model.position(e));
+        }
+        int[] required = new int[ends.length];
+        for (int e : goal.chain()) {
+            required[trace.thread(e)] = model.position(e) + 1;
+        }
+        for (int e : goal.next()) {
+            required[trace.thread(e)] = model.position(e);
+            if (model.fork(e) >= 0) {
+                int fork = model.fork(e);
+                required[trace.thread(fork)] = Math.max(required[trace.thread(fork)], model.position(fork) + 1);
+            }
+        }
+        while (true) {
+            shrinkToNeeds(question, ends, last);
+            for (int t = 0; t < ends.length; t++) {
+                if (ends[t] < required[t]) {
+                    return null;
+                }
+            }
+            if (!shrinkToLocks(ends, required)) {
+                return ends;
+            }
+        }
+    }
+
+    /** Cuts each thread before its first event that needs one that is not there. Recorded order makes one pass enough. */
+    private void shrinkToNeeds(Question question, int[] ends, int last) {
+        for (int e = 0; e <= last; e++) {
+            int thread = trace.thread(e);
+            int position = model.position(e);
+            if (position >= ends[thread]) {
+                continue;
+            }
+            for (int source : question.needs(e)) {
+                if (model.position(source) >= ends[trace.thread(source)]) {
+                    ends[thread] = Math.min(ends[thread], position);
+                }
+            }
+        }
+        for (int t = 0; t < ends.length; t++) {
+            while (ends[t] > 0 && model.sticky(model.event(t, ends[t] - 1))) {
+                ends[t]--;
+            }
+        }
+    }
+
+    /** Of the threads that would hold one lock in the end those that may are cut before they take it; true if any was. */
+    private boolean shrinkToLocks(int[] ends, int[] required) {
+        int[] holder = new int[trace.lockCount()];
+        Arrays.fill(holder, -1);
+        boolean cut = false;
+        for (int t = 0; t < ends.length; t++) {
+            if (ends[t] == 0) {
+                continue;
+            }
+            int lastEvent = model.event(t, ends[t] - 1);
+            for (int lock : model.locks(model.lockset(lastEvent))) {
+                int acquire = openAcquire(t, ends[t], lock);
+                if (acquire < 0) {
+                    continue;
+                }
+                if (holder[lock] < 0) {
+                    holder[lock] = acquire;
+                    continue;
+                }
+                int loser = mayLose(acquire, holder[lock], required) ? acquire : holder[lock];
+                ends[trace.thread(loser)] = Math.min(ends[trace.thread(loser)], model.position(loser));
+                holder[lock] = loser == acquire ? holder[lock] : acquire;
+                cut = true;
+            }
+        }
+        return cut;
+    }
+
+    private boolean mayLose(int acquire, int other, int[] required) {
+        boolean needed = model.position(acquire) < required[trace.thread(acquire)];
+        boolean otherNeeded = model.position(other) < required[trace.thread(other)];
+        return needed == otherNeeded ? acquire > other : !needed;
+    }
+
+    private int openAcquire(int thread, int end, int lock) {
+        for (int p = end - 1; p >= 0; p--) {
+            int e = model.event(thread, p);
+            if (trace.target(e) == lock) {
+                if (trace.kind(e) == EventKind.RELEASE) {
+                    return -1;
+                }
+                if (trace.kind(e) == EventKind.ACQUIRE) {
+                    return e;
+                }
+            }
+        }
+        return -1;
+    }
+}
