@@ -20,11 +20,10 @@ import java.util.TreeSet;
 
 /**
  * Circles of acquires by different threads, each taking a lock that the next thread holds, with no lock held in common
- * (a gate lock would keep them apart) and no order between them. A circle of any length up to {@link #MAX_LENGTH};
- * merged by the places and the names of the locks.
+ * (a gate lock would keep them apart) and no order between them. Circles of any length, short ones first; merged by the
+ * places and the names of the locks.
  */
 public final class DeadlockDetector implements Detector {
-    private static final int MAX_LENGTH = 6;
     private static final int MAX_STEPS = 2_000_000;
 
     @Override
@@ -56,10 +55,13 @@ public final class DeadlockDetector implements Detector {
         }
 
         Detection run() {
-            for (Line line : lines) {
-                path.addLast(line);
-                extend();
-                path.removeLast();
+            long threads = lines.stream().mapToInt(Line::thread).distinct().count();
+            for (int length = 2; length <= threads && steps <= MAX_STEPS; length++) {
+                for (Line line : lines) {
+                    path.addLast(line);
+                    extend(length);
+                    path.removeLast();
+                }
             }
             List<String> truncated = steps > MAX_STEPS
                     ? List.of("deadlock: the search for circles of locks ended after " + MAX_STEPS + " steps")
@@ -68,7 +70,7 @@ public final class DeadlockDetector implements Detector {
         }
 
         /** The first line of a path has the smallest thread, so that each circle is found once. */
-        private void extend() {
+        private void extend(int length) {
             Line first = path.getFirst();
             for (Line next : holding.getOrDefault(path.getLast().lock(), List.of())) {
                 if (++steps > MAX_STEPS) {
@@ -78,10 +80,10 @@ public final class DeadlockDetector implements Detector {
                     continue;
                 }
                 path.addLast(next);
-                if (holds(first, next.lock())) {
+                if (path.size() < length) {
+                    extend(length);
+                } else if (holds(first, next.lock())) {
                     report();
-                } else if (path.size() < MAX_LENGTH) {
-                    extend();
                 }
                 path.removeLast();
             }

@@ -52,6 +52,19 @@ class DeadlockDetectorTest {
     }
 
     @Test
+    void findsACircleOfManyOnceAndTheShortOnesBefore() throws IOException {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < 9; i++) {
+            text.append(nested("T" + i, "l" + i, "l" + (i + 1) % 9));
+        }
+        text.append(nested("U", "l1", "l0"));
+        List<int[]> circles = circles(text.toString());
+        assertThat(circles).hasSize(2);
+        assertThat(circles.get(0)).hasSize(2);
+        assertThat(circles.get(1)).hasSize(9);
+    }
+
+    @Test
     void passesOverTheReacquireAfterAWait() throws IOException {
         String text = """
                 A|acq(l)|1
