@@ -29,14 +29,14 @@ final class Baton {
     private final Explanation explanation;
     private final Notes notes;
     private final Choice choice;
+    private final Progress progress;
+    private final Waiters waiters;
     private final long patience;
     private final List<DirectedThread> threads = new ArrayList<>();
 
     private Phase phase = Phase.SCRIPT;
     private volatile boolean free;
     private DirectedThread holder;
-    /** The current step. */
-    private int step;
     /** In phase ORDER: how many of the meeting threads have been let go. */
     private int letGo;
 
@@ -46,8 +46,7 @@ final class Baton {
     private final Owners owners = new Owners();
 
     private volatile boolean lent;
-    private long lastProgress = System.nanoTime();
-    private long lastSwitch = lastProgress;
+    private long lastSwitch = System.nanoTime();
 
     Baton(Script script, Notes notes, long patienceMillis) {
         this.script = script;
@@ -55,6 +54,8 @@ final class Baton {
         this.patience = patienceMillis * 1_000_000;
         this.explanation = new Explanation(script, this);
         this.choice = new Choice(this, threads);
+        this.progress = new Progress(script, notes);
+        this.waiters = new Waiters(this, threads);
     }
 
     // ---- asked by probes without the lock
@@ -178,7 +179,7 @@ final class Baton {
             if (!thread.sample.isFull()) {
                 return true; // its pass stays empty: it comes back at the next probe
             }
-            thread.yielded = isLost(thread.sample, System.nanoTime() - lastProgress, thread);
+            thread.yielded = isLost(thread.sample, System.nanoTime() - progress.since(), thread);
             thread.sample = null;
         }
         if (thread.yielded || thread.preempted || thread.monitor != null && isOwned(thread.monitor)) {
@@ -196,7 +197,7 @@ final class Baton {
         boolean overdue = sinceProgress > patience;
         boolean somebodyElse = choice.somebodyElse(thread);
         if (sample.isSpin() && overdue && (!somebodyElse || sinceProgress > 5 * patience)) {
-            fail(explanation.stuck(step, threads));
+            fail(explanation.stuck(progress.step(), threads));
             return false;
         }
         return somebodyElse && (sample.isSpin() || overdue && sample.isLoop());
@@ -237,31 +238,7 @@ final class Baton {
             stopAs(State.WOKEN, thread);
             proceed();
         }
-        boolean interrupted = false;
-        while (!thread.gate.isOpen()) {
-            long before = System.nanoTime();
-            try {
-                monitor.wait(1);
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-            if (System.nanoTime() - before < 900_000 && ateNotification(thread, monitor)) {
-                monitor.notify(); // it was meant for another
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private synchronized boolean ateNotification(DirectedThread thread, Object monitor) {
-        boolean eaten = thread.mayHaveEaten;
-        thread.mayHaveEaten = false;
-        boolean wanted = false;
-        for (DirectedThread other : threads) {
-            wanted |= other.state == State.WAITING && other.waitingOn == monitor;
-        }
-        return eaten && wanted;
+        waiters.waitOn(thread, monitor);
     }
 
     void notified(Object monitor, boolean all) {
@@ -269,12 +246,7 @@ final class Baton {
             return;
         }
         synchronized (this) {
-            for (DirectedThread thread : threads) {
-                if (thread.waitingOn == monitor) {
-                    thread.mayWake = true;
-                    thread.mayHaveEaten |= !all && thread.state == State.WOKEN;
-                }
-            }
+            waiters.notified(monitor, all);
         }
     }
 
@@ -331,66 +303,41 @@ final class Baton {
 
     /** Brings the script forward as far as the threads' states allow, and gives the baton to somebody. */
     private void proceed() {
-        while (phase == Phase.SCRIPT && step < script.steps.size() && isDone(script.steps.get(step))) {
-            stepDone(script.steps.get(step));
+        while (phase == Phase.SCRIPT && progress.isStepReached()) {
+            stepDone();
         }
         if (phase != Phase.SCRIPT) {
             return;
         }
-        if (step == script.steps.size()) {
+        if (progress.isOver()) {
             scriptOver();
             return;
         }
         if (holder != null) {
-            lent = holder.part != script.steps.get(step);
+            lent = holder.part != progress.part();
             reclaim();
             return;
         }
-        Part part = script.steps.get(step);
+        Part part = progress.part();
         DirectedThread next = isSecondNext(part) ? null : choice.next(part.thread);
         if (next != null) {
             grant(next);
         } else if (part.thread != null && part.runsToItsEnd() && choice.isDrained(part.thread)) {
-            stepDone(part);
+            stepDone();
             proceed();
         } else if (choice.isHopeless()) {
-            fail(explanation.stuck(step, threads));
+            fail(explanation.stuck(progress.step(), threads));
         }
     }
 
     /** A thread that was to run to its end waits, and the thread of the next step stands ready: time to go on. */
     private boolean isSecondNext(Part part) {
-        if (!part.runsToItsEnd() || step + 1 == script.steps.size() || part.thread == null) {
-            return false;
-        }
-        DirectedThread second = script.steps.get(step + 1).thread;
-        return second != null && second.ready > 0 && choice.isDrained(part.thread);
+        DirectedThread second = part.runsToItsEnd() ? progress.nextThread() : null;
+        return part.thread != null && second != null && second.ready > 0 && choice.isDrained(part.thread);
     }
 
-    private static boolean isDone(Part part) {
-        DirectedThread thread = part.thread;
-        if (thread == null) {
-            return false;
-        }
-        if (part.stops.get(part.next).spot() != null) {
-            return thread.ready > 0;
-        }
-        return thread.state == State.ENDED;
-    }
-
-    private void stepDone(Part part) {
-        part.next++;
-        if (part.thread != null && part.thread.ready > 0) {
-            part.thread.ready--;
-        }
-        if (script.isOwnStep(step)) {
-            notes.add(Outcome.STEP, Integer.toString(step + 1));
-        }
-        step++;
-        if (step == script.clip.steps().size()) {
-            notes.add(Outcome.FOLLOWED, "");
-        }
-        lastProgress = System.nanoTime();
+    private void stepDone() {
+        progress.stepDone();
         for (DirectedThread thread : threads) {
             thread.yielded = false;
         }
@@ -398,7 +345,7 @@ final class Baton {
 
     private void grant(DirectedThread thread) {
         holder = thread;
-        lent = thread.part != script.steps.get(step);
+        lent = thread.part != progress.part();
         thread.state = State.RUNNING;
         thread.pass = table(thread);
         lastSwitch = System.nanoTime();
@@ -409,7 +356,7 @@ final class Baton {
     /** Makes a borrower stop at its next probe when the thread of the step can go on. */
     private void reclaim() {
         if (lent && phase == Phase.SCRIPT) {
-            DirectedThread thread = script.steps.get(step).thread;
+            DirectedThread thread = progress.part().thread;
             if (thread != null && !thread.yielded && choice.canRun(thread)) {
                 preempt();
             }
@@ -478,14 +425,14 @@ final class Baton {
 
     /** Ends the direction, if it has not ended, because of what happened outside of the script. */
     synchronized void giveUp(String because) {
-        while (phase == Phase.SCRIPT && script.steps.get(step).runsToItsEnd()) {
-            stepDone(script.steps.get(step)); // "until the end" is now, for all
-            if (step == script.steps.size()) {
+        while (phase == Phase.SCRIPT && progress.part().runsToItsEnd()) {
+            stepDone(); // "until the end" is now, for all
+            if (progress.isOver()) {
                 scriptOver();
             }
         }
         if (phase == Phase.SCRIPT) {
-            fail(because + ' ' + explanation.stuck(step, threads));
+            fail(because + ' ' + explanation.stuck(progress.step(), threads));
         } else {
             setFree();
         }
@@ -561,14 +508,14 @@ final class Baton {
         }
         if (holder == null) {
             if (now - lastSwitch > patience || choice.isHopeless()) {
-                fail(explanation.stuck(step, threads));
+                fail(explanation.stuck(progress.step(), threads));
             }
         } else if (lent && now - lastSwitch > turn()) {
             holder.yielded = true;
             preempt();
-        } else if (now - lastProgress > Watchdog.SPIN_NANOS
+        } else if (now - progress.since() > Watchdog.SPIN_NANOS
                 && holder.sample == null
-                && (choice.somebodyElse(holder) || now - lastProgress > patience)) {
+                && (choice.somebodyElse(holder) || now - progress.since() > patience)) {
             holder.sample = new Sample();
             halt(holder);
         }
@@ -576,7 +523,7 @@ final class Baton {
 
     /** How long a borrower may run: until he is done if he has what the thread of the step needs. */
     private long turn() {
-        DirectedThread due = script.steps.get(step).thread;
+        DirectedThread due = progress.part().thread;
         if (due != null && choice.canRun(due)) {
             return Watchdog.SLICE_NANOS;
         }

@@ -99,7 +99,7 @@ public final class Director extends AgentMode {
             return family.attach(thread);
         } catch (Throwable e) {
             baton.broken(e);
-            return new DirectedThread(thread, "jvm:" + thread.getName(), null, baton, family);
+            return new DirectedProbes(thread, "jvm:" + thread.getName(), null, baton, family);
         }
     }
 

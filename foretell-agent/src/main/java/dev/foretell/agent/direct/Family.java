@@ -54,7 +54,7 @@ final class Family {
         DirectedThread directed;
         synchronized (this) {
             String full = path == null ? orphan(thread) : path;
-            directed = new DirectedThread(thread, full, baton.script.part(full), baton, this);
+            directed = new DirectedProbes(thread, full, baton.script.part(full), baton, this);
             threads.put(thread, directed);
         }
         baton.add(directed);

@@ -1,0 +1,390 @@
+package dev.foretell.agent.direct;
+
+import java.lang.reflect.Array;
+
+/** What a directed thread does at each of its probes. */
+final class DirectedProbes extends DirectedThread {
+    /** So many pauses at one place, and nothing else for a while, are a busy wait. */
+    private static final int PAUSES_OF_A_SPIN = 8;
+
+    private final Family family;
+
+    private int pauseSite;
+    private int pauses;
+    private long firstPause;
+    private long lastPause;
+
+    DirectedProbes(Thread thread, String path, Part part, Baton baton, Family family) {
+        super(thread, path, part, baton);
+        this.family = family;
+    }
+
+    // ---- accesses
+
+    @Override
+    public void read(Object target, int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else if (target != null) {
+            access(target, -1, site, false);
+        }
+    }
+
+    @Override
+    public void write(Object target, int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else if (target != null) {
+            access(target, -1, site, true);
+        }
+    }
+
+    @Override
+    public void readStatic(int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else {
+            access(null, -1, site, false);
+        }
+    }
+
+    @Override
+    public void writeStatic(int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else {
+            access(null, -1, site, true);
+        }
+    }
+
+    @Override
+    public void readElement(Object array, int index, int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else {
+            element(array, index, site, false);
+        }
+    }
+
+    @Override
+    public void writeElement(Object array, int index, int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else {
+            element(array, index, site, true);
+        }
+    }
+
+    private void element(Object array, int index, int site, boolean write) {
+        if (array != null && index >= 0 && index < Array.getLength(array)) {
+            access(array, index, site, write);
+        }
+    }
+
+    private void access(Object target, int index, int site, boolean write) {
+        if (runsFree()) {
+            return;
+        }
+        int stops = count(site);
+        if (stops > 0 || pass.length == 0) {
+            standing.beforeAccess(target, index, site, write);
+            arrive(stops, null);
+        }
+        lastSite = site;
+    }
+
+    @Override
+    public void beforeVolatile(Object target, int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else {
+            stand(site);
+        }
+    }
+
+    @Override
+    public void afterVolatile(Object target, int site) {
+        if (part != null && initializers == 0 && part.mentions(site)) {
+            part.count(site);
+        }
+    }
+
+    // ---- monitors
+
+    @Override
+    public void beforeEnter(Object monitor, int site) {
+        try {
+            enter(monitor, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void enter(Object monitor, int site) {
+        if (monitor == null || monitors.holds(monitor)) {
+            return;
+        }
+        waitingOn = null;
+        wants = monitor;
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0 && !baton.isOwned(monitor)) {
+            lastSite = site;
+            return;
+        }
+        if (runsFree()) {
+            return;
+        }
+        int stops = count(site);
+        if (stops > 0 || pass.length == 0 || baton.isOwned(monitor)) {
+
+            standing.elsewhere(site);
+            arrive(stops, monitor);
+        }
+        lastSite = site;
+    }
+
+    @Override
+    public void afterEnter(Object monitor, int site) {
+        try {
+            entered(monitor);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void entered(Object monitor) {
+        wants = null;
+        monitors.enter(monitor);
+    }
+
+    @Override
+    public void beforeExit(Object monitor, int site) {
+        try {
+            exit(monitor, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void exit(Object monitor, int site) {
+        waitingOn = null;
+        int depth = monitors.depth(monitor);
+        if (depth == 1) {
+            byte[] table = pass;
+            if (site < table.length && table[site] == 0) {
+                lastSite = site;
+            } else {
+                standCounting(site);
+            }
+        }
+        monitors.exit(monitor);
+        if (depth == 1 && baton.isLent()) {
+            baton.released();
+        }
+    }
+
+    @Override
+    public void beforeWait(Object monitor, long millis, int site) {
+        try {
+            await(monitor, millis, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void await(Object monitor, long millis, int site) {
+        if (monitor == null || millis < 0 || !Thread.holdsLock(monitor)) {
+            return; // the program is about to get an exception
+        }
+        if (!runsFree()) {
+            int stops = 0;
+            if (monitors.holds(monitor)) {
+                standCounting(site);
+                lateStops = count(site + 1);
+                stops = count(site + 2);
+                lateStops = 0;
+            }
+            monitors.verify();
+            waitingOn = monitor;
+            baton.waiting(this, stops, millis > 0);
+        }
+        waitingOn = monitor;
+    }
+
+    @Override
+    public void afterWait(Object monitor, int site) {
+        try {
+            awaited(monitor, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void awaited(Object monitor, int site) {
+        if (waitingOn != null) {
+            if (initializers == 0) {
+                baton.woken(this, monitor);
+            }
+            waitingOn = null;
+        }
+        lastSite = site;
+    }
+
+    @Override
+    public void beforeNotify(Object monitor, boolean all, int site) {
+        try {
+            notify(monitor, all, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void notify(Object monitor, boolean all, int site) {
+        if (monitor == null || !Thread.holdsLock(monitor)) {
+            return;
+        }
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else if (monitors.holds(monitor)) {
+            standCounting(site);
+        }
+        baton.notified(monitor, all);
+    }
+
+    // ---- other threads
+
+    @Override
+    public void beforeStart(Object thread, int site) {
+        try {
+            start(thread, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void start(Object thread, int site) {
+        if (thread instanceof Thread && ((Thread) thread).getState() == Thread.State.NEW) {
+            standOrRemember(site, countAnywhere(site));
+            family.announce((Thread) thread, this);
+        }
+    }
+
+    @Override
+    public void beforeJoin(Object thread, int site) {
+        try {
+            join(thread, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void join(Object thread, int site) {
+        if (!(thread instanceof Thread) || thread == this.thread) {
+            return;
+        }
+        stand(site);
+        Thread other = (Thread) thread;
+        if (initializers == 0 && other.isAlive()) {
+            monitors.verify();
+            baton.joining(this, other);
+        }
+    }
+
+    @Override
+    public void afterJoin(Object thread, int site) {
+        try {
+            joined(thread, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void joined(Object thread, int site) {
+        if (!(thread instanceof Thread)) {
+            return;
+        }
+        boolean over = ((Thread) thread).getState() == Thread.State.TERMINATED;
+        standOrRemember(site, over ? countAnywhere(site) : lateStops);
+    }
+
+    @Override
+    public void beforePause(int site) {
+        try {
+            pause(site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void pause(int site) {
+        if (runsFree()) {
+            return;
+        }
+        stand(site);
+        pausing = true;
+        long now = System.nanoTime();
+        if (site != pauseSite || now - lastPause > Watchdog.SPIN_NANOS) {
+            pauses = 0;
+            firstPause = now;
+            pauseSite = site;
+        }
+        lastPause = now;
+        if (++pauses >= PAUSES_OF_A_SPIN && now - firstPause > Watchdog.SPIN_NANOS) {
+            pauses = 0;
+            firstPause = now;
+            baton.pausing(this);
+        }
+    }
+
+    @Override
+    public void afterPause(int site) {
+        pausing = false;
+        if (pass.length == 0 && !runsFree()) {
+            stand(site);
+        }
+    }
+
+    // ---- class initialisers
+
+    @Override
+    public void enterInitializer(int site) {
+        try {
+            initialize(site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void initialize(int site) {
+        lateStops = countAnywhere(site);
+        initializers++;
+    }
+
+    @Override
+    public void exitInitializer(int site) {
+        try {
+            initialized(site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    private void initialized(int site) {
+        lateStops = countAnywhere(site + 1);
+        initializers = Math.max(0, initializers - 1);
+        if (initializers == 0 && lateStops > 0) {
+            baton.halt(this);
+        }
+    }
+
+    @Override
+    public void cloned(Object original, Object copy) {}
+}

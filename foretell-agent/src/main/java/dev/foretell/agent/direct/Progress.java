@@ -1,0 +1,66 @@
+package dev.foretell.agent.direct;
+
+import dev.foretell.trace.clip.Outcome;
+
+/** How far the script has come. Guarded by the baton. */
+final class Progress {
+    private final Script script;
+    private final Notes notes;
+    private int step;
+    private long since = System.nanoTime();
+
+    Progress(Script script, Notes notes) {
+        this.script = script;
+        this.notes = notes;
+    }
+
+    /** Number of the current step, from 0. */
+    int step() {
+        return step;
+    }
+
+    /** When the current step began. */
+    long since() {
+        return since;
+    }
+
+    boolean isOver() {
+        return step == script.steps.size();
+    }
+
+    /** The part of the current step. */
+    Part part() {
+        return script.steps.get(step);
+    }
+
+    /** The thread of the step after the current one; null when there is none, or not yet. */
+    DirectedThread nextThread() {
+        return step + 1 == script.steps.size() ? null : script.steps.get(step + 1).thread;
+    }
+
+    /** Whether the thread of the current step stands where the step ends. */
+    boolean isStepReached() {
+        DirectedThread thread = isOver() ? null : part().thread;
+        if (thread == null) {
+            return false;
+        }
+        boolean untilPoint = part().stops.get(part().next).spot() != null;
+        return untilPoint ? thread.ready > 0 : thread.state == State.ENDED;
+    }
+
+    void stepDone() {
+        Part part = part();
+        part.next++;
+        if (part.thread != null && part.thread.ready > 0) {
+            part.thread.ready--;
+        }
+        if (script.isOwnStep(step)) {
+            notes.add(Outcome.STEP, Integer.toString(step + 1));
+        }
+        step++;
+        if (step == script.clip.steps().size()) {
+            notes.add(Outcome.FOLLOWED, "");
+        }
+        since = System.nanoTime();
+    }
+}

@@ -1,0 +1,61 @@
+package dev.foretell.agent.direct;
+
+import java.util.List;
+
+/**
+ * Threads that woke from {@code Object.wait} before their turn. They hold the monitor and must not keep it, so they wait
+ * on, a millisecond at a time; a notification that comes to one of them meanwhile may have been meant for another.
+ */
+final class Waiters {
+    private static final long NOT_QUITE_A_MILLI = 900_000;
+
+    private final Baton baton;
+    private final List<DirectedThread> threads;
+
+    /** {@code threads} are guarded by the baton. */
+    Waiters(Baton baton, List<DirectedThread> threads) {
+        this.baton = baton;
+        this.threads = threads;
+    }
+
+    /** Returns, with the monitor, when the thread's gate is open; called by the thread, without the baton's lock. */
+    void waitOn(DirectedThread thread, Object monitor) {
+        boolean interrupted = false;
+        while (!thread.gate.isOpen()) {
+            long before = System.nanoTime();
+            try {
+                monitor.wait(1);
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            if (System.nanoTime() - before < NOT_QUITE_A_MILLI && ateNotification(thread, monitor)) {
+                monitor.notify(); // it was meant for another
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private boolean ateNotification(DirectedThread thread, Object monitor) {
+        synchronized (baton) {
+            boolean eaten = thread.mayHaveEaten;
+            thread.mayHaveEaten = false;
+            boolean wanted = false;
+            for (DirectedThread other : threads) {
+                wanted |= other.state == State.WAITING && other.waitingOn == monitor;
+            }
+            return eaten && wanted;
+        }
+    }
+
+    /** Somebody notifies; called under the baton's lock. */
+    void notified(Object monitor, boolean all) {
+        for (DirectedThread thread : threads) {
+            if (thread.waitingOn == monitor) {
+                thread.mayWake = true;
+                thread.mayHaveEaten |= !all && thread.state == State.WOKEN;
+            }
+        }
+    }
+}
