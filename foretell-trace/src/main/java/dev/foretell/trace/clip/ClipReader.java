@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** Reads one clip. */
 final class ClipReader {
+    private static final List<String> KINDS = List.of("race", "deadlock", "atomicity", "asv", "pattern", "schedule");
+    private static final String ALL_KINDS = "race, deadlock, atomicity, asv, pattern or schedule";
+
     private final String file;
     private String kind;
     private String title;
@@ -19,7 +22,14 @@ final class ClipReader {
     private final Map<String, String> threads = new LinkedHashMap<>();
     private final Map<String, String> pathOfLabel = new HashMap<>();
     private final List<ClipStep> steps = new ArrayList<>();
+    /** The points of 'meet' lines, or of 'pass' lines. */
     private final List<ClipPoint> anomaly = new ArrayList<>();
+
+    private final List<Integer> variables = new ArrayList<>();
+    private final List<Integer> regions = new ArrayList<>();
+    private final Map<String, Integer> variableOfTag = new HashMap<>();
+    private final Map<String, Integer> regionOfTag = new HashMap<>();
+    private boolean meets;
 
     ClipReader(String file) {
         this.file = file;
@@ -43,7 +53,12 @@ final class ClipReader {
                 threads,
                 steps,
                 anomaly,
-                order == null ? List.of() : order);
+                order == null ? List.of() : order,
+                isOrdered() ? Shape.inOrder(variables, regions) : Shape.of(kind, anomaly.size()));
+    }
+
+    private boolean isOrdered() {
+        return kind.equals("atomicity") || kind.equals("asv") || kind.equals("pattern");
     }
 
     private static void version(ClipLine line) throws ClipException {
@@ -83,20 +98,13 @@ final class ClipReader {
             }
             case "thread" -> thread(line);
             case "run" -> run(line);
-            case "meet" -> {
-                String path = path(line);
-                for (ClipPoint other : anomaly) {
-                    if (other.thread().equals(path)) {
-                        throw line.complain("expected another thread, because this one has its point already");
-                    }
-                }
-                line.expect("before");
-                anomaly.add(point(path, line.word("an operation such as read, write or lock"), line));
-            }
+            case "meet" -> meet(line);
+            case "pass" -> pass(line);
             case "order" -> order(line);
             default ->
-                throw line.complain("expected kind, title, command, class, thread, run, meet or order, but found '"
-                        + keyword + "'");
+                throw line.complain(
+                        "expected kind, title, command, class, thread, run, meet, order or pass, but found '" + keyword
+                                + "'");
         }
     }
 
@@ -108,9 +116,9 @@ final class ClipReader {
 
     private String kind(ClipLine line) throws ClipException {
         once(kind, line);
-        String word = line.word("race, deadlock or schedule");
-        if (!word.equals("race") && !word.equals("deadlock") && !word.equals("schedule")) {
-            throw line.complain("expected race, deadlock or schedule, but found '" + word + "'");
+        String word = line.word(ALL_KINDS);
+        if (!KINDS.contains(word)) {
+            throw line.complain("expected " + ALL_KINDS + ", but found '" + word + "'");
         }
         return word;
     }
@@ -133,6 +141,62 @@ final class ClipReader {
         line.expect("until");
         String operation = line.word("'end' or an operation such as read, write or lock");
         steps.add(new ClipStep(path, operation.equals("end") ? null : point(path, operation, line)));
+    }
+
+    private void meet(ClipLine line) throws ClipException {
+        notBoth(!meets, line);
+        meets = true;
+        String path = path(line);
+        for (ClipPoint other : anomaly) {
+            if (other.thread().equals(path)) {
+                throw line.complain("expected another thread, because this one has its point already");
+            }
+        }
+        line.expect("before");
+        anomaly.add(point(path, line.word("an operation such as read, write or lock"), line));
+    }
+
+    private void pass(ClipLine line) throws ClipException {
+        notBoth(meets, line);
+        String path = path(line);
+        String operation = line.word("an access such as read or write");
+        EventKind op = Words.operation(operation);
+        if (op == null || !op.isAccess()) {
+            throw line.complain("expected read, write, volatile-read or volatile-write, but found '" + operation + "'");
+        }
+        ClipPoint point = point(path, operation, line);
+        if (anomaly.contains(point)) {
+            throw line.complain("expected another event, because this one is in a line above");
+        }
+        variables.add(tag(line, "as", "a name for the variable such as x", variableOfTag, variables));
+        int region = tag(line, "in", "a name for the execution of an atomic region such as u1", regionOfTag, regions);
+        int earlier = regions.indexOf(region);
+        if (earlier >= 0 && !anomaly.get(earlier).thread().equals(path)) {
+            throw line.complain("expected another name, because this one is for an execution by another thread");
+        }
+        regions.add(region);
+        anomaly.add(point);
+    }
+
+    private void notBoth(boolean other, ClipLine line) throws ClipException {
+        if (other && !anomaly.isEmpty()) {
+            throw line.complain("expected either 'meet' or 'pass' lines in a clip, not both");
+        }
+    }
+
+    /** The number that a name stands for; without a name, one that nothing else has. */
+    private static int tag(
+            ClipLine line, String word, String meaning, Map<String, Integer> numbers, List<Integer> earlier)
+            throws ClipException {
+        int next = 0;
+        for (int used : earlier) {
+            next = Math.max(next, used + 1);
+        }
+        if (!line.accept(word)) {
+            return next;
+        }
+        Integer known = numbers.putIfAbsent(line.word(meaning), next);
+        return known == null ? next : known;
     }
 
     /** A label or a path. */
@@ -214,14 +278,25 @@ final class ClipReader {
 
     private void complete(ClipLine end) throws ClipException {
         if (kind == null) {
-            throw end.complain("expected a line 'kind race', 'kind deadlock' or 'kind schedule' before the end");
+            throw end.complain("expected a line such as 'kind race' before the end (" + ALL_KINDS + ")");
         }
         int points = anomaly.size();
-        boolean fits = kind.equals("race") ? points == 2 : kind.equals("deadlock") ? points >= 2 : points == 0;
-        if (!fits) {
-            String needed = kind.equals("race") ? "exactly two" : kind.equals("deadlock") ? "two or more" : "no";
+        String needed = switch (kind) {
+            case "race" -> points == 2 ? "" : "exactly two";
+            case "deadlock", "pattern" -> points >= 2 ? "" : "two or more";
+            case "atomicity" -> points == 3 ? "" : "exactly three";
+            case "asv" -> points >= 3 ? "" : "three or more";
+            default -> points == 0 ? "" : "no";
+        };
+        boolean others = points > 0 && meets == isOrdered();
+        if (others || !needed.isEmpty()) {
             throw end.complain(
-                    "expected " + needed + " 'meet' lines in a clip of kind " + kind + ", but found " + points);
+                    "expected " + needed + (needed.isEmpty() ? "" : " ") + (isOrdered() ? "'pass'" : "'meet'")
+                            + " lines in a clip of kind " + kind + ", but found " + points
+                            + (!others ? "" : meets ? " 'meet' lines" : " 'pass' lines"));
+        }
+        if (isOrdered() && order != null) {
+            throw end.complain("expected no 'order' line in a clip of kind " + kind);
         }
         if (order != null && order.size() != points) {
             throw end.complain("expected each thread of a 'meet' line in the 'order' line");

@@ -59,6 +59,10 @@ final class ClipWriter {
         if (!clip.anomaly().isEmpty()) {
             out.append('\n');
         }
+        if (clip.shape().inOrder()) {
+            succession();
+            return;
+        }
         for (ClipPoint point : clip.anomaly()) {
             out.append("meet ").append(label(point.thread())).append(" before ");
             point(point);
@@ -71,6 +75,21 @@ final class ClipWriter {
             }
             out.append('\n');
         }
+    }
+
+    private void succession() {
+        for (int i = 0; i < clip.anomaly().size(); i++) {
+            ClipPoint point = clip.anomaly().get(i);
+            out.append("pass ").append(label(point.thread())).append(' ');
+            point(point);
+            out.append(" as ").append(variable(clip.shape().variables().get(i)));
+            out.append(" in u").append(clip.shape().regions().get(i) + 1).append('\n');
+        }
+    }
+
+    /** x, y, z, x4, x5, … */
+    private static String variable(int number) {
+        return number < 3 ? String.valueOf((char) ('x' + number)) : "x" + (number + 1);
     }
 
     private String label(String path) {

@@ -12,7 +12,8 @@ import java.util.List;
  * line breaks inside a value written as {@code \n}. The file is readable at every moment, also when the program was
  * killed.
  *
- * @param created the anomaly's threads all stood at their points at the same time, on the same data
+ * @param created the anomaly's threads all stood at their points at the same time, on the same data; or its events happened
+ *     in their order, on the data and in the atomic regions promised, with the last one next
  * @param followed every step of the schedule was taken
  * @param steps how many steps were taken
  * @param problem why the schedule could not be followed, a sentence with file and line; empty when it could

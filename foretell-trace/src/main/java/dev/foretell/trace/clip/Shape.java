@@ -10,7 +10,7 @@ import java.util.stream.IntStream;
  *
  * @param inOrder true when they happen one after the other, in the order given, the last one being next; false when they
  *     are all next at the same time, in different threads
- * @param variables a number for each event: the same number, the same variable (or lock)
+ * @param variables a number for each event: the same number, the same variable (or lock); other numbers, others
  * @param regions a number for each event: the same number, the same execution of an atomic region
  */
 public record Shape(boolean inOrder, List<Integer> variables, List<Integer> regions) {

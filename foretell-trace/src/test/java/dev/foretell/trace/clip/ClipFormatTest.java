@@ -197,11 +197,14 @@ class ClipFormatTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "kind race                        | kind quarrel        | :2:6: expected race, deadlock or schedule, but found 'quarrel'.",
-                "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet or order, but found 'knd'.",
-                "kind race                        | # gone              | :14:1: expected a line 'kind race', 'kind deadlock' or 'kind schedule' before the end.",
+                "kind race                        | kind quarrel        | :2:6: expected race, deadlock, atomicity, asv, pattern or schedule, but found 'quarrel'.",
+                "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet, order or pass, but found 'knd'.",
+                "kind race                        | # gone              | :14:1: expected a line such as 'kind race' before the end (race, deadlock, atomicity, asv, pattern or schedule).",
                 "kind race                        | kind deadlock extra | :2:15: expected the end of the line, but found 'extra'.",
                 "kind race                        | kind schedule       | :14:1: expected no 'meet' lines in a clip of kind schedule, but found 2.",
+                "kind race                        | kind asv            | :14:1: expected three or more 'pass' lines in a clip of kind asv, but found 2 'meet' lines.",
+                "kind race                        | kind pattern        | :14:1: expected 'pass' lines in a clip of kind pattern, but found 2 'meet' lines.",
+                "meet T2 before                   | pass T2             | :13:1: expected either 'meet' or 'pass' lines in a clip, not both.",
                 "foretell clip 1                  | foretell clip 2     | :1:15: this clip has format 2 but this Foretell reads format 1; use the Foretell that wrote it.",
                 "foretell clip 1                  | ELF                 | :1:1: expected 'foretell clip 1' as the first line of a clip.",
                 "run T1 until                     | run T3 until        | :9:5: expected a label from a 'thread' line above or a creation path such as main/0, but found 'T3'.",
@@ -233,6 +236,117 @@ class ClipFormatTest {
                 .hasMessageContaining("bank.clip" + message);
     }
 
+    private static final String CHECK_THEN_ACT = """
+            foretell clip 1
+            kind atomicity
+            title "Check then act"
+            thread T1 main/0 "left"
+            thread T2 main/1 "right"
+
+            run T1 until write Account.balance at Account.java:12 #3 [com.acme.Account.withdraw(I)V @28]
+            run T2 until end
+
+            pass T1 read Account.balance at Account.java:12 #3 [com.acme.Account.withdraw(I)V @23] as x in u1
+            pass T2 write Account.balance at Account.java:12 #1 [com.acme.Account.withdraw(I)V @28] as x in u2
+            pass T1 write Account.balance at Account.java:12 #3 [com.acme.Account.withdraw(I)V @28] as x in u1
+            """;
+
+    private static Clip checkThenAct() {
+        Map<String, String> threads = new LinkedHashMap<>();
+        threads.put("main/0", "left");
+        threads.put("main/1", "right");
+        ClipPoint act = new ClipPoint("main/0", WRITE, 3);
+        return new Clip(
+                "atomicity",
+                "Check then act",
+                List.of(),
+                Map.of(),
+                threads,
+                List.of(new ClipStep("main/0", act), new ClipStep("main/1", null)),
+                List.of(new ClipPoint("main/0", READ, 3), new ClipPoint("main/1", WRITE, 1), act),
+                List.of(),
+                Shape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0)));
+    }
+
+    @Test
+    void writesEventsInTheirOrder() throws IOException {
+        assertThat(ClipFormat.format(checkThenAct())).isEqualTo(CHECK_THEN_ACT);
+        assertThat(parse(CHECK_THEN_ACT)).isEqualTo(checkThenAct());
+    }
+
+    @Test
+    void keepsManyVariablesAndRegions() throws IOException {
+        List<ClipPoint> events = new ArrayList<>();
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            events.add(new ClipPoint("main/" + i, i % 2 == 0 ? READ : WRITE, i + 1));
+            numbers.add(i);
+        }
+        for (String kind : List.of("asv", "pattern")) {
+            Clip clip = new Clip(
+                    kind,
+                    "t",
+                    List.of(),
+                    Map.of(),
+                    Map.of(),
+                    List.of(),
+                    events,
+                    List.of(),
+                    Shape.inOrder(numbers, numbers));
+            assertThat(throughText(clip)).as(ClipFormat.format(clip)).isEqualTo(clip);
+        }
+    }
+
+    @Test
+    void eventsWithoutTagsStandForThemselves() throws IOException {
+        Clip clip = parse("""
+                foretell clip 1
+                kind pattern
+                pass main read x at A.java:1 as as in in
+                pass main/0 write x at A.java:1 # whatever it writes
+                pass main volatile-write x at A.java:2 in in
+                pass main read int[] at A.java:2 #4 as as
+                """);
+        assertThat(clip.shape()).isEqualTo(Shape.inOrder(List.of(0, 1, 2, 0), List.of(0, 1, 0, 2)));
+        assertThat(throughText(clip)).isEqualTo(clip);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "kind atomicity     | kind schedule      | :12:1: expected no 'meet' lines in a clip of kind schedule, but found 3 'pass' lines.",
+                "kind atomicity     | kind race          | :12:1: expected exactly two 'meet' lines in a clip of kind race, but found 3 'pass' lines.",
+                "pass T2            | #                  | :12:1: expected exactly three 'pass' lines in a clip of kind atomicity, but found 2.",
+                "pass T2            | meet T2 before     | :11:1: expected either 'meet' or 'pass' lines in a clip, not both.",
+                "pass T2            | pass T3            | :11:6: expected a label from a 'thread' line above or a creation path such as main/0, but found 'T3'.",
+                "pass T2 write      | pass T2 lock       | :11:9: expected read, write, volatile-read or volatile-write, but found 'lock'.",
+                "pass T2 write      | pass T2            | :11:9: expected read, write, volatile-read or volatile-write, but found 'Account.balance'.",
+                "as x in u2         | as x in u1         | :11:97: expected another name, because this one is for an execution by another thread.",
+                "as x in u2         | as                 | :11:91: expected a name for the variable such as x, but the line ends.",
+                "as x in u2         | on x               | :11:89: expected the end of the line, but found 'on'.",
+                "`in u2`            | `in u2\norder T2`  | :13:1: expected no 'order' line in a clip of kind atomicity.",
+            })
+    void saysWhereASuccessionIsWrong(String part, String wrong, String message) {
+        assertThat(CHECK_THEN_ACT).contains(part);
+        assertThatThrownBy(() -> parse(CHECK_THEN_ACT.replaceFirst(
+                        java.util.regex.Pattern.quote(part),
+                        java.util.regex.Matcher.quoteReplacement(wrong.replace("\\n", "\n")))))
+                .isInstanceOf(ClipException.class)
+                .hasMessageContaining("bank.clip" + message);
+    }
+
+    @Test
+    void refusesTheSameEventTwice() {
+        assertThatThrownBy(() -> parse(CHECK_THEN_ACT
+                        .replace("pass T2 write", "pass T1 write")
+                        .replace("#1", "#3")
+                        .replace("u2", "u1")))
+                .hasMessageContaining("bank.clip:12:")
+                .hasMessageContaining("expected another event, because this one is in a line above");
+    }
+
     @Test
     void refusesWhatIsNotText() throws IOException {
         Path file = folder.resolve("binary.clip");
@@ -245,9 +359,14 @@ class ClipFormatTest {
 
     @Test
     void neverFailsInAnotherWayOnDamagedText() throws IOException {
+        damage(TEXT);
+        damage(CHECK_THEN_ACT);
+    }
+
+    private void damage(String text) throws IOException {
         Random random = new Random(11);
-        byte[] original = TEXT.getBytes(StandardCharsets.US_ASCII);
-        for (int round = 0; round < 2000; round++) {
+        byte[] original = text.getBytes(StandardCharsets.US_ASCII);
+        for (int round = 0; round < 1000; round++) {
             byte[] damaged = original.clone();
             for (int n = 1 + random.nextInt(4); n > 0; n--) {
                 damaged[random.nextInt(damaged.length)] = (byte) (9 + random.nextInt(118));
