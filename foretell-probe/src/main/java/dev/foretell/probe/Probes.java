@@ -205,6 +205,18 @@ public final class Probes {
         probe.exitInitializer(site);
     }
 
+    /** Returns how many regions there were before: what {@code ThreadProbe.regions} has to be again in the end. */
+    public static int regionBegin(int site, ThreadProbe probe) {
+        int outer = probe.regions;
+        probe.regionBegin(site);
+        probe.regions = outer + 1; // last, because the call may fail for lack of stack
+        return outer;
+    }
+
+    public static void regionEnd(int site, ThreadProbe probe) {
+        probe.regionEnd(site);
+    }
+
     public static void cloned(Object original, Object copy, ThreadProbe probe) {
         probe.cloned(original, copy);
     }

@@ -13,6 +13,12 @@ public abstract class ThreadProbe {
     /** The thread this probe belongs to. Null once it has ended. */
     public Thread thread;
 
+    /**
+     * How many atomic regions the thread is in. Instrumented code puts it back itself when it leaves one: that needs no
+     * stack, while the call of a probe may fail for lack of it and leave the thread in its region for ever.
+     */
+    public int regions;
+
     protected ThreadProbe(Thread thread) {
         this.thread = thread;
     }
@@ -79,6 +85,12 @@ public abstract class ThreadProbe {
 
     /** A class initialiser has ended, normally or not. */
     public abstract void exitInitializer(int site);
+
+    /** A method that has to be atomic begins; {@link #regions} does not count it yet. */
+    public abstract void regionBegin(int site);
+
+    /** It is over, normally or not; {@link #regions} does not count it any more. */
+    public abstract void regionEnd(int site);
 
     /** A call of {@code clone()} has returned; a raw copy must not inherit its original's identity. */
     public abstract void cloned(Object original, Object copy);

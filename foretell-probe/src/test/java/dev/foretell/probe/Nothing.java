@@ -70,5 +70,11 @@ final class Nothing extends ThreadProbe {
     public void exitInitializer(int site) {}
 
     @Override
+    public void regionBegin(int site) {}
+
+    @Override
+    public void regionEnd(int site) {}
+
+    @Override
     public void cloned(Object original, Object copy) {}
 }

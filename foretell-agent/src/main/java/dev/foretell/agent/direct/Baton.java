@@ -14,7 +14,7 @@ import java.util.List;
  * thread of the step can go on it gets the baton back at the borrower's next probe.
  *
  * <p>Whether this finds the way to the anomaly is a matter of luck where dependencies are unknown; that what it reports
- * is true is not: only {@link Meeting} decides on that, looking at threads that stand still.
+ * is true is not: only {@link Meeting} and {@link Succession} decide on that, looking at threads that stand still.
  */
 final class Baton {
 
@@ -31,6 +31,11 @@ final class Baton {
     private final Choice choice;
     private final Progress progress;
     private final Waiters waiters;
+    /** Null unless the anomaly's events are in order. */
+    private final Succession succession;
+    /** Who goes on in phase ORDER: events of the anomaly. */
+    private final List<Integer> turns;
+
     private final long patience;
     private final List<DirectedThread> threads = new ArrayList<>();
 
@@ -56,6 +61,8 @@ final class Baton {
         this.choice = new Choice(this, threads);
         this.progress = new Progress(script, notes);
         this.waiters = new Waiters(this, threads);
+        this.succession = script.clip.shape().inOrder() ? new Succession(script) : null;
+        this.turns = script.turns();
     }
 
     // ---- asked by probes without the lock
@@ -111,6 +118,7 @@ final class Baton {
         thread.state = State.ENDED;
         thread.monitors.clear();
         thread.wants = null;
+        Succession.settle(thread);
         threads.remove(thread);
         owners.runs(thread);
         boolean had = relinquish(thread);
@@ -158,6 +166,7 @@ final class Baton {
             }
             thread.ready = stops;
             thread.monitor = monitor;
+            Succession.settle(thread);
             if (holder == thread && phase == Phase.SCRIPT && stops == 0 && keeps(thread)) {
                 thread.poked = false;
                 return;
@@ -181,6 +190,9 @@ final class Baton {
             }
             thread.yielded = isLost(thread.sample, System.nanoTime() - progress.since(), thread);
             thread.sample = null;
+            if (phase != Phase.SCRIPT) {
+                return free;
+            }
         }
         if (thread.yielded || thread.preempted || thread.monitor != null && isOwned(thread.monitor)) {
             return false;
@@ -197,7 +209,7 @@ final class Baton {
         boolean overdue = sinceProgress > patience;
         boolean somebodyElse = choice.somebodyElse(thread);
         if (sample.isSpin() && overdue && (!somebodyElse || sinceProgress > 5 * patience)) {
-            fail(explanation.stuck(progress.step(), threads));
+            stuck();
             return false;
         }
         return somebodyElse && (sample.isSpin() || overdue && sample.isLoop());
@@ -213,6 +225,19 @@ final class Baton {
     /** A monitor was given up while the baton is lent: it may be what the thread of the step needs. */
     synchronized void released() {
         reclaim();
+    }
+
+    /** The thread makes an access that the clip promises; it will show up at its next probe. */
+    synchronized void passes(DirectedThread thread, Watch watch, Sighting sighting) {
+        if (phase == Phase.SCRIPT && holder == thread) {
+            succession.passes(thread, watch, sighting);
+            halt(thread);
+        }
+    }
+
+    /** The access has been made. */
+    synchronized void settle(DirectedThread thread) {
+        Succession.settle(thread);
     }
 
     // ---- threads block
@@ -273,6 +298,7 @@ final class Baton {
     }
 
     private void giveAway(DirectedThread thread, State state) {
+        Succession.settle(thread);
         relinquish(thread);
         stopAs(state, thread);
         proceed();
@@ -326,7 +352,7 @@ final class Baton {
             stepDone();
             proceed();
         } else if (choice.isHopeless()) {
-            fail(explanation.stuck(progress.step(), threads));
+            stuck();
         }
     }
 
@@ -373,12 +399,26 @@ final class Baton {
             setFree();
             return;
         }
-        Meeting meeting = new Meeting(script, this);
-        if (!meeting.isAnomaly()) {
-            fail(meeting.description());
-            return;
+        Verdict verdict = succession != null ? succession.verdict() : new Meeting(script, this).verdict();
+        if (verdict.isCreated()) {
+            created(verdict);
+        } else {
+            fail(verdict.sentence());
         }
-        notes.add(Outcome.CREATED, meeting.description());
+    }
+
+    /** The script cannot go on. An anomaly that is there all the same needs no more of it. */
+    private void stuck() {
+        Verdict verdict = succession == null ? null : succession.verdict();
+        if (verdict != null && verdict.isCreated()) {
+            created(verdict);
+        } else {
+            fail(explanation.stuck(progress.step(), threads));
+        }
+    }
+
+    private void created(Verdict verdict) {
+        notes.add(Outcome.CREATED, verdict.sentence());
         if (script.clip.kind().equals("deadlock")) {
             setFree(); // they block for real now
             return;
@@ -390,15 +430,13 @@ final class Baton {
         letNextGo();
     }
 
-    /** One more of the meeting threads passes its event and stops at its next probe; after the last all are free. */
+    /** One more of the held threads passes its event and stops at its next probe; after the last all are free. */
     private void letNextGo() {
-        List<Integer> order = script.clip.order();
-        if (letGo == script.clip.anomaly().size()) {
+        if (letGo == turns.size()) {
             setFree();
             return;
         }
-        int index = order.isEmpty() ? letGo : order.get(letGo);
-        letGo++;
+        int index = turns.get(letGo++);
         holder = script.part(script.clip.anomaly().get(index).thread()).thread;
         holder.state = State.RUNNING;
         lastSwitch = System.nanoTime();
@@ -411,6 +449,9 @@ final class Baton {
         holder = null;
         lent = false;
         owners.clear();
+        if (succession != null) {
+            succession.clear();
+        }
         for (DirectedThread thread : threads) {
             thread.pass = unmarked;
             thread.sample = null;
@@ -483,6 +524,7 @@ final class Baton {
             return;
         }
         notes.add(Outcome.LENT, Explanation.name(thread) + ' ' + why);
+        Succession.interrupted(thread);
         if (phase == Phase.ORDER) {
             relinquish(thread);
             letNextGo();
@@ -508,7 +550,7 @@ final class Baton {
         }
         if (holder == null) {
             if (now - lastSwitch > patience || choice.isHopeless()) {
-                fail(explanation.stuck(progress.step(), threads));
+                stuck();
             }
         } else if (lent && now - lastSwitch > turn()) {
             holder.yielded = true;

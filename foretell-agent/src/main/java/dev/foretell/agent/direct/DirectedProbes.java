@@ -96,6 +96,7 @@ final class DirectedProbes extends DirectedThread {
             standing.beforeAccess(target, index, site, write);
             arrive(stops, null);
         }
+        watch(target, index, site, true, write);
         lastSite = site;
     }
 
@@ -105,14 +106,31 @@ final class DirectedProbes extends DirectedThread {
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else {
-            stand(site);
+            volatileAccess(target, site);
         }
+    }
+
+    private void volatileAccess(Object target, int site) {
+        int stops = here(site, false);
+        if (!runsFree()) {
+            if (stops > 0 || pass.length == 0) {
+                standing.beforeVolatile(target, site);
+                arrive(stops, null);
+            }
+            watch(target, -1, site, false, false);
+        } else if (initializers > 0) {
+            lateStops = stops;
+        }
+        lastSite = site;
     }
 
     @Override
     public void afterVolatile(Object target, int site) {
         if (part != null && initializers == 0 && part.mentions(site)) {
             part.count(site);
+            if (passing != null) {
+                baton.settle(this);
+            }
         }
     }
 
@@ -212,6 +230,7 @@ final class DirectedProbes extends DirectedThread {
                 lateStops = 0;
             }
             monitors.verify();
+            monitors.endSpan();
             waitingOn = monitor;
             baton.waiting(this, stops, millis > 0);
         }
@@ -256,6 +275,7 @@ final class DirectedProbes extends DirectedThread {
         } else if (monitors.holds(monitor)) {
             standCounting(site);
         }
+        monitors.endSpan();
         baton.notified(monitor, all);
     }
 
@@ -273,6 +293,7 @@ final class DirectedProbes extends DirectedThread {
     private void start(Object thread, int site) {
         if (thread instanceof Thread && ((Thread) thread).getState() == Thread.State.NEW) {
             standOrRemember(site, countAnywhere(site));
+            monitors.endSpan();
             family.announce((Thread) thread, this);
         }
     }
@@ -313,6 +334,9 @@ final class DirectedProbes extends DirectedThread {
         }
         boolean over = ((Thread) thread).getState() == Thread.State.TERMINATED;
         standOrRemember(site, over ? countAnywhere(site) : lateStops);
+        if (over) {
+            monitors.endSpan();
+        }
     }
 
     @Override
@@ -384,6 +408,18 @@ final class DirectedProbes extends DirectedThread {
             baton.halt(this);
         }
     }
+
+    // ---- atomic regions: nobody stops there, but who is in one is asked at the events that a clip promises
+
+    @Override
+    public void regionBegin(int site) {
+        if (regions == 0) {
+            methodSpans++;
+        }
+    }
+
+    @Override
+    public void regionEnd(int site) {}
 
     @Override
     public void cloned(Object original, Object copy) {}

@@ -78,6 +78,11 @@ abstract class DirectedThread extends ThreadProbe {
 
     private int visitsSeen;
 
+    /** The promised event that it passed at its last probe; written by the thread, under the baton's lock. */
+    Watch passing;
+    /** Counts executions of atomic methods, the outermost ones. */
+    int methodSpans;
+
     DirectedThread(Thread thread, String path, Part part, Baton baton) {
         super(thread);
         this.path = path;
@@ -96,6 +101,32 @@ abstract class DirectedThread extends ThreadProbe {
         boolean nearer = visits > visitsSeen;
         visitsSeen = visits;
         return nearer;
+    }
+
+    /** A number for the execution of the outermost atomic method it is in; 0 outside of all. */
+    final int methodSpan() {
+        return regions == 0 ? 0 : methodSpans;
+    }
+
+    /** What it stands before. */
+    final Sighting sighting() {
+        Standing s = standing;
+        return new Sighting(s.target, s.index, s.site, s.access, s.write, monitors.span(), methodSpan());
+    }
+
+    /** Tells the baton of an access that comes right now, when it is one that the clip promises. */
+    final void watch(Object target, int index, int site, boolean plain, boolean write) {
+        Watch watch = part == null || part.watches.length == 0 ? null : part.watchHere(site, plain);
+        if (watch == null || runsFree()) {
+            return;
+        }
+        try {
+            monitors.verify();
+            Sighting sighting = new Sighting(target, index, site, plain, write, monitors.span(), methodSpan());
+            baton.passes(this, watch, sighting);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
     }
 
     /** Inside a class initialiser, or after the script: nobody is held. */
@@ -117,7 +148,7 @@ abstract class DirectedThread extends ThreadProbe {
     }
 
     /** How many stops are here, with those that were due inside a class initialiser. */
-    private int here(int site, boolean counted) {
+    final int here(int site, boolean counted) {
         return part == null || !part.mentions(site) ? lateStops : lateStops + part.stopsHere(site, counted, lateStops);
     }
 

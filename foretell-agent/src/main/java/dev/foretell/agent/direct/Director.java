@@ -112,7 +112,9 @@ public final class Director extends AgentMode {
             if (isShutdown()) {
                 baton.giveUp("The program began to shut down.");
             }
-            baton.started(family.announce(thread, family.attach(Thread.currentThread())));
+            DirectedThread parent = family.attach(Thread.currentThread());
+            parent.monitors.endSpan();
+            baton.started(family.announce(thread, parent));
         } catch (Throwable e) {
             baton.broken(e);
         }

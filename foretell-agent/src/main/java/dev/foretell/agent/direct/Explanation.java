@@ -73,20 +73,29 @@ final class Explanation {
                 .toString();
     }
 
-    private String expected(Stop stop) {
-        int n = stop.occurrence();
+    private static String expected(Stop stop) {
+        return expected(stop.occurrence(), stop.spot());
+    }
+
+    /** {@code 3rd write of Account.balance at Account.java:12}. */
+    static String expected(int n, Spot spot) {
         int tens = n % 100;
         String suffix = tens > 10 && tens < 14 || n % 10 > 3 || n % 10 == 0
                 ? "th"
                 : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : "rd";
-        return n + suffix + ' ' + event(stop.spot().site);
+        return n + suffix + ' ' + event(spot.site);
     }
 
     private static String unknownSpot(Stop stop) {
-        if (stop.spot() == null || stop.spot().isKnown()) {
+        return stop.spot() == null ? "" : unknown(stop.spot());
+    }
+
+    /** A sentence when the place has not been found. */
+    static String unknown(Spot spot) {
+        if (spot.isKnown()) {
             return "";
         }
-        String name = stop.spot().site.className();
+        String name = spot.site.className();
         return name.isEmpty()
                 ? " No class with that line was loaded."
                 : " Class " + name + " was not loaded with probes, or has no such place.";
@@ -131,7 +140,7 @@ final class Explanation {
         return real == null ? thread.path : thread.path + " \"" + real.getName() + '"';
     }
 
-    private static String name(Part part) {
+    static String name(Part part) {
         return part.thread != null
                 ? name(part.thread)
                 : part.name.isEmpty() ? part.path : part.path + " \"" + part.name + '"';

@@ -13,6 +13,7 @@ final class HeldMonitors {
     private Object[] monitors = new Object[4];
     private int[] depths = new int[4];
     private int size;
+    private int spans;
 
     /** True when this is the first entry. */
     boolean enter(Object monitor) {
@@ -25,6 +26,9 @@ final class HeldMonitors {
         if (top == monitors.length) {
             monitors = Arrays.copyOf(monitors, top * 2);
             depths = Arrays.copyOf(depths, top * 2);
+        }
+        if (top == 0) {
+            spans++;
         }
         monitors[top] = monitor;
         depths[top] = 1;
@@ -61,6 +65,19 @@ final class HeldMonitors {
                 exit(monitors[i]);
             }
         }
+    }
+
+    /**
+     * A number for the stretch of time during which the thread holds one monitor or another: the execution of an atomic
+     * region in PECAN's sense (section 4.1), where the outermost counts. 0 when it holds none.
+     */
+    int span() {
+        return size == 0 ? 0 : spans;
+    }
+
+    /** Starting, joining, waiting and notifying end a region, even while monitors are held. */
+    void endSpan() {
+        spans++;
     }
 
     boolean holds(Object monitor) {

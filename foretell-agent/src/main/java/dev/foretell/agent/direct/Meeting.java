@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * All threads of the anomaly stand right before their points: is it what the clip promised? This is the only place that
- * says so, and it looks at nothing but what is there: the same object by {@code ==}, monitors that are really held.
+ * says so (for events in order: {@link Succession}), and it looks at nothing but what is there: the same object by {@code ==}, monitors that are really held.
  *
  * <p>Two threads that both stand right before plain accesses to one variable, at least one a write, are a data race:
  * either may go first, so nothing orders the two (Java Language Specification 17.4.5). Threads that each stand before a
@@ -18,8 +18,7 @@ import java.util.List;
 final class Meeting {
     private final Script script;
     private final List<DirectedThread> threads = new ArrayList<>();
-    private final boolean anomaly;
-    private final String description;
+    private final Verdict verdict;
 
     Meeting(Script script, Baton baton) {
         this.script = script;
@@ -30,17 +29,11 @@ final class Meeting {
         if (trouble == null) {
             trouble = script.clip.kind().equals("race") ? race() : deadlock(baton);
         }
-        anomaly = trouble == null;
-        description = anomaly ? what() : trouble;
+        verdict = trouble == null ? new Verdict(true, what()) : new Verdict(false, trouble);
     }
 
-    boolean isAnomaly() {
-        return anomaly;
-    }
-
-    /** What was created, or why nothing was: a sentence. */
-    String description() {
-        return description;
+    Verdict verdict() {
+        return verdict;
     }
 
     private String standing() {

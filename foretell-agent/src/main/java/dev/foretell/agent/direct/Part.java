@@ -15,6 +15,8 @@ final class Part {
     final String path;
     final String name;
     final List<Stop> stops = new ArrayList<>();
+    /** Its events that the clip promises to happen; not changed once the program runs. */
+    Watch[] watches = {};
     /** One of the threads that meet at the end: once past its last stop it stays. */
     boolean meets;
     /** The first stop not done yet. */
@@ -92,6 +94,30 @@ final class Part {
 
     private boolean isHere(Stop stop, int site, int more) {
         Spot spot = stop.spot();
-        return spot != null && spot.has(site) && spot.count(site, counts) + more == stop.occurrence();
+        return spot != null && isHere(spot, stop.occurrence(), site, more);
+    }
+
+    private boolean isHere(Spot spot, int occurrence, int site, int more) {
+        return spot.has(site) && spot.count(site, counts) + more == occurrence;
+    }
+
+    /** Whether the thread, which stands at a site, is right before this stop. */
+    boolean isBefore(Stop stop, int site, boolean counted) {
+        return isHere(stop, site, counted ? 0 : 1);
+    }
+
+    void watch(Watch watch) {
+        watches = Arrays.copyOf(watches, watches.length + 1);
+        watches[watches.length - 1] = watch;
+    }
+
+    /** The watch for the event at a site that was just counted, or is the next to be; null when there is none. */
+    Watch watchHere(int site, boolean counted) {
+        for (Watch watch : watches) {
+            if (isHere(watch.spot, watch.occurrence, site, counted ? 0 : 1)) {
+                return watch;
+            }
+        }
+        return null;
     }
 }

@@ -13,7 +13,8 @@ import java.util.Map;
 
 /**
  * A clip made ready to be followed: parts by thread, stops by step, spots by class, and the numbers of all sites of
- * this run. The points at which threads meet are appended as steps, so that there is only one kind of stop.
+ * this run. The points at which threads meet are appended as steps, so that there is only one kind of stop; of events in
+ * order only the last is one to stop at, the others are watched.
  *
  * <p>Guarded by the baton's lock. {@link #define} runs while the program loads classes: no lambdas, no regular
  * expressions, nothing that links itself when it runs first.
@@ -26,6 +27,8 @@ final class Script {
     final FieldOwners owners = new FieldOwners();
     /** The parts of the steps, in the order of the steps; those that only bring threads together come last. */
     final List<Part> steps = new ArrayList<>();
+    /** The events that have to happen one after the other before the last one. */
+    final List<Watch> watches = new ArrayList<>();
 
     private final Map<String, Part> parts = new HashMap<>();
     private final Map<String, List<Spot>> spotsByClass = new HashMap<>();
@@ -40,26 +43,62 @@ final class Script {
         for (ClipStep step : clip.steps()) {
             add(step.thread(), step.until());
         }
-        for (ClipPoint point : clip.anomaly()) {
-            add(point.thread(), point);
-            parts.get(point.thread()).meets = true;
+        int watched = clip.shape().inOrder() ? clip.anomaly().size() - 1 : 0;
+        for (int i = 0; i < clip.anomaly().size(); i++) {
+            ClipPoint point = clip.anomaly().get(i);
+            if (i < watched) {
+                watch(point);
+            } else {
+                add(point.thread(), point);
+                parts.get(point.thread()).meets = true;
+            }
         }
     }
 
-    private void add(String path, ClipPoint point) {
+    private void watch(ClipPoint point) {
+        Part part = partOf(point.thread());
+        Watch watch = new Watch(part, spot(point.site(), part), point.occurrence());
+        part.watch(watch);
+        watches.add(watch);
+    }
+
+    private Part partOf(String path) {
         Part part = parts.get(path);
         if (part == null) {
             String name = clip.threads().get(path);
             part = new Part(path, name == null ? "" : name);
             parts.put(path, part);
         }
-        Spot spot = null;
-        if (point != null) {
-            spot = spot(point.site());
-            if (!spot.parts.contains(part)) {
-                spot.parts.add(part);
+        return part;
+    }
+
+    /** The events of the anomaly before which threads are held in the end, in the order in which these go on. */
+    List<Integer> turns() {
+        List<Integer> turns = new ArrayList<>(watches.isEmpty() ? clip.order() : List.of());
+        if (turns.isEmpty()) {
+            for (int i = watches.size(); i < clip.anomaly().size(); i++) {
+                turns.add(i);
             }
         }
+        return turns;
+    }
+
+    /** The part of the last event of the anomaly. */
+    Part lastPart() {
+        return steps.get(steps.size() - 1);
+    }
+
+    private Spot spot(Site site, Part part) {
+        Spot spot = spot(site);
+        if (!spot.parts.contains(part)) {
+            spot.parts.add(part);
+        }
+        return spot;
+    }
+
+    private void add(String path, ClipPoint point) {
+        Part part = partOf(path);
+        Spot spot = point == null ? null : spot(point.site(), part);
         part.stops.add(new Stop(steps.size(), spot, point == null ? 0 : point.occurrence()));
         steps.add(part);
     }

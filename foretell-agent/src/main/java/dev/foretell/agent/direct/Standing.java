@@ -8,6 +8,8 @@ final class Standing {
     int site;
     /** A plain access, the only kind that can be part of a race. */
     boolean access;
+    /** An access to a volatile; whether it reads or writes is known from its site. */
+    private boolean isVolatile;
 
     boolean write;
     /** Null for a static field, which the site tells. */
@@ -21,15 +23,31 @@ final class Standing {
         this.site = site;
         this.write = write;
         this.access = true;
+        this.isVolatile = false;
+    }
+
+    void beforeVolatile(Object target, int site) {
+        this.target = target;
+        this.index = -1;
+        this.site = site;
+        this.access = false;
+        this.isVolatile = true;
     }
 
     void elsewhere(int site) {
         this.site = site;
         this.access = false;
+        this.isVolatile = false;
+    }
+
+    /** Before an access of any kind. */
+    boolean isData() {
+        return access || isVolatile;
     }
 
     void clear() {
         target = null;
         access = false;
+        isVolatile = false;
     }
 }

@@ -94,6 +94,17 @@ abstract class AccessLog extends EventLog {
         slow(null, STATIC, site);
     }
 
+    /** Regions concern their own thread only, so they need a place in its order but none in that of all. */
+    @Override
+    public void regionBegin(int site) {
+        accessStatic(site);
+    }
+
+    @Override
+    public void regionEnd(int site) {
+        accessStatic(site);
+    }
+
     @Override
     public void readElement(Object array, int index, int site) {
         accessElement(array, index, site);

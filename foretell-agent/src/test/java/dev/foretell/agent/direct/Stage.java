@@ -9,6 +9,7 @@ import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
 import dev.foretell.trace.clip.Outcome;
+import dev.foretell.trace.clip.Shape;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -32,6 +33,8 @@ final class Stage {
     private final List<Site> sites = new ArrayList<>();
     private final List<ClipStep> steps = new ArrayList<>();
     private final List<ClipPoint> anomaly = new ArrayList<>();
+    private final List<Integer> variables = new ArrayList<>();
+    private final List<Integer> regions = new ArrayList<>();
     private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
     private Director director;
     private Path clipFile;
@@ -86,6 +89,14 @@ final class Stage {
         return this;
     }
 
+    /** An event of an anomaly in order, with the numbers of its variable and region. */
+    Stage pass(String path, int site, int occurrence, int variable, int region) {
+        meet(path, site, occurrence);
+        variables.add(variable);
+        regions.add(region);
+        return this;
+    }
+
     /** A clip written by hand instead of the steps given. */
     Stage clipFile(Path file) {
         clipFile = file;
@@ -101,6 +112,10 @@ final class Stage {
     }
 
     Clip clip() {
+        if (!variables.isEmpty()) {
+            Shape shape = Shape.inOrder(variables, regions);
+            return new Clip(kind, "test", List.of("java"), checksums, Map.of(), steps, anomaly, List.of(), shape);
+        }
         return new Clip(kind, "test", List.of("java"), checksums, Map.of(), steps, anomaly, order);
     }
 
@@ -189,6 +204,19 @@ final class Stage {
             } finally {
                 p.beforeExit(monitor, exit);
             }
+        }
+    }
+
+    /** An atomic method, as the instrumenter makes it. */
+    static void atomic(ThreadProbe p, int begin, int end, Body body) throws Exception {
+        int outer = p.regions;
+        p.regionBegin(begin);
+        p.regions = outer + 1;
+        try {
+            body.run(p);
+        } finally {
+            p.regions = outer;
+            p.regionEnd(end);
         }
     }
 

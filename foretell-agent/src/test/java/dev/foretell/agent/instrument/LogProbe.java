@@ -120,6 +120,16 @@ abstract class LogProbe extends ThreadProbe {
     }
 
     @Override
+    public void regionBegin(int site) {
+        note("regionBegin {} inside " + regions, site);
+    }
+
+    @Override
+    public void regionEnd(int site) {
+        note("regionEnd {} inside " + regions, site);
+    }
+
+    @Override
     public void cloned(Object original, Object copy) {
         note("cloned" + on(original) + on(copy), -1);
     }

@@ -1,0 +1,8 @@
+package dev.foretell.agent.direct;
+
+/**
+ * Whether an anomaly is there.
+ *
+ * @param sentence what was created, or why nothing was
+ */
+record Verdict(boolean isCreated, String sentence) {}

@@ -1,0 +1,510 @@
+package dev.foretell.agent.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.probe.ThreadProbe;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.clip.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Anomalies whose events happen one after the other: created when they are there, and never when they are not. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DirectorOrderTest {
+    private static final class Box {
+        int x;
+        int y;
+    }
+
+    @TempDir
+    Path folder;
+
+    private Stage stage;
+    private final Box box = new Box();
+    private final Object lock = new Object();
+    private int fork;
+    private int join;
+    private int enter;
+    private int exit;
+    private int read;
+    private int write;
+    private int otherWrite;
+    private int begin;
+    private int end;
+
+    @BeforeEach
+    void build() {
+        stage = new Stage(folder);
+        fork = stage.site(EventKind.FORK, 1);
+        join = stage.site(EventKind.JOIN, 2);
+        enter = stage.site(EventKind.ACQUIRE, 5);
+        exit = stage.site(EventKind.RELEASE, 6);
+        read = stage.site(EventKind.READ, 10);
+        write = stage.site(EventKind.WRITE, 11);
+        otherWrite = stage.site(EventKind.WRITE, 20);
+        begin = stage.site(EventKind.REGION_BEGIN, 8);
+        end = stage.site(EventKind.REGION_END, 9);
+    }
+
+    /** main/0 reads and writes in one region, main/1 writes in between. */
+    private void checkThenAct() {
+        stage.kind = "atomicity";
+        stage.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
+        stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 0, 1).pass("main/0", write, 1, 0, 0);
+    }
+
+    private Outcome play(Stage.Body left, Stage.Body right) throws Exception {
+        return stage.play(p -> {
+            Thread one = stage.start(p, fork, "left", left);
+            Thread two = stage.start(p, fork, "right", right);
+            Stage.join(p, one, join);
+            Stage.join(p, two, join);
+        });
+    }
+
+    private void increment(ThreadProbe p) {
+        p.read(box, read);
+        int value = box.x;
+        p.write(box, write);
+        box.x = value + 1;
+    }
+
+    private void set(ThreadProbe p) {
+        p.write(box, otherWrite);
+        box.x = 10;
+    }
+
+    private static void assertCreated(Outcome outcome) {
+        assertThat(outcome.problem()).isEmpty();
+        assertThat(outcome.created()).isTrue();
+    }
+
+    private static void assertRefused(Outcome outcome, String... words) {
+        assertThat(outcome.created()).isFalse();
+        assertThat(outcome.problem()).contains(words);
+    }
+
+    @Test
+    void createsATripleEveryTime() throws Exception {
+        for (int round = 0; round < 50; round++) {
+            build();
+            checkThenAct();
+            Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), this::set);
+            assertCreated(outcome);
+            assertThat(outcome.followed()).isTrue();
+            assertThat(box.x).as("the write of 10 is lost").isNotEqualTo(10);
+            box.x = 0;
+        }
+        assertThat(java.nio.file.Files.readString(folder.resolve("outcome")))
+                .contains("created atomicity: the read of Play.x at Play.java:10 by main/0 \"left\", then the write of"
+                        + " Play.x at Play.java:20 by main/1")
+                .contains(", then main/0 \"left\" before write of Play.x at Play.java:11");
+    }
+
+    @Test
+    void theThreadOfTheLastEventGoesFirst() throws Exception {
+        int look = stage.site(EventKind.READ, 30);
+        stage.kind = "atomicity";
+        stage.until("main", join, 1).until("main/0", write, 1).until("main/1", look, 1);
+        stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 0, 1).pass("main/0", write, 1, 0, 0);
+        for (int round = 0; round < 20; round++) {
+            int[] seen = new int[1];
+            box.x = 0;
+            Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> {
+                set(p);
+                p.read(box, look);
+                seen[0] = box.x;
+            });
+            assertCreated(outcome);
+            assertThat(seen[0]).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void isNotCreatedOnAnotherObject() throws Exception {
+        checkThenAct();
+        Box other = new Box();
+        Outcome outcome =
+                play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> p.write(other, otherWrite));
+        assertRefused(
+                outcome,
+                "the read of Play.x at Play.java:10 by main/0 \"left\" and the write of Play.x at Play.java:20 by main/1",
+                "are on different objects or fields");
+    }
+
+    @Test
+    void isNotCreatedOnAnotherField() throws Exception {
+        int writeY = stage.site(EventKind.WRITE, 22, "demo.Play.y");
+        stage.kind = "atomicity";
+        stage.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
+        stage.pass("main/0", read, 1, 0, 0).pass("main/1", writeY, 1, 0, 1).pass("main/0", write, 1, 0, 0);
+        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> p.write(box, writeY));
+        assertRefused(outcome, "are on different objects or fields");
+    }
+
+    @Test
+    void isNotCreatedInAnotherOrder() throws Exception {
+        stage.kind = "atomicity";
+        stage.until("main", join, 1).untilEnd("main/1").until("main/0", write, 1);
+        stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 0, 1).pass("main/0", write, 1, 0, 0);
+        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), this::set);
+        assertRefused(
+                outcome, "The events happened in another order: the write of Play.x at Play.java:20", "came before");
+    }
+
+    @Test
+    void isNotCreatedWhenTheRegionWasLeftInBetween() throws Exception {
+        checkThenAct();
+        Outcome outcome = play(
+                p -> {
+                    Stage.locked(p, lock, enter, exit, q -> q.read(box, read));
+                    Stage.locked(p, lock, enter, exit, q -> q.write(box, write));
+                },
+                this::set);
+        assertRefused(
+                outcome,
+                "thread main/0 \"left\" left its atomic region between the read of Play.x at Play.java:10",
+                "and the write of Play.x at Play.java:11");
+    }
+
+    @Test
+    void isCreatedWhenOneMonitorOrAnotherWasHeldAllTheTime() throws Exception {
+        checkThenAct();
+        Object second = new Object();
+        Outcome outcome = play(
+                p -> {
+                    p.beforeEnter(lock, enter);
+                    synchronized (lock) {
+                        p.afterEnter(lock, enter);
+                        Stage.locked(p, lock, enter, exit, q -> q.read(box, read));
+                        Stage.locked(p, second, enter, exit, q -> q.write(box, write));
+                        p.beforeExit(lock, exit);
+                    }
+                },
+                this::set);
+        assertCreated(outcome);
+    }
+
+    @Test
+    void isNotCreatedOutsideOfRegions() throws Exception {
+        checkThenAct();
+        assertRefused(
+                play(this::increment, this::set),
+                "thread main/0 \"left\" was in no atomic region at the read of Play.x at Play.java:10");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"wait", "notify", "start", "join"})
+    void communicationEndsARegion(String how) throws Exception {
+        int notify = stage.site(EventKind.NOTIFY, 12);
+        int waits = stage.waitSite(13);
+        checkThenAct();
+        Thread ended = new Thread(() -> {});
+        ended.start();
+        ended.join();
+        Outcome outcome = play(
+                p -> Stage.locked(p, lock, enter, exit, q -> {
+                    q.read(box, read);
+                    switch (how) {
+                        case "wait" -> {
+                            q.beforeWait(lock, 1, waits);
+                            lock.wait(1);
+                            q.afterWait(lock, waits);
+                        }
+                        case "notify" -> {
+                            q.beforeNotify(lock, false, notify);
+                            lock.notify();
+                        }
+                        case "start" -> stage.start(q, fork, "child", r -> {});
+                        default -> Stage.join(q, ended, join);
+                    }
+                    q.write(box, write);
+                }),
+                this::set);
+        assertRefused(outcome, "left its atomic region between");
+    }
+
+    @Test
+    void isNotCreatedWhenAReadComesWhereAWriteWasPromised() throws Exception {
+        checkThenAct();
+        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> p.read(box, otherWrite));
+        assertRefused(outcome, "A read, not the write of Play.x at Play.java:20 by main/1");
+    }
+
+    @Test
+    void isNotCreatedWhenAnEventIsMissing() throws Exception {
+        checkThenAct();
+        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> {});
+        assertRefused(
+                outcome,
+                "The events did not all happen: there was no 1st write of Play.x at Play.java:20 by thread main/1");
+    }
+
+    @Test
+    void saysThatTheLastEventWasNeverReached() throws Exception {
+        checkThenAct();
+        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, q -> q.read(box, read)), this::set);
+        assertRefused(outcome, "Thread main/0 \"left\" ended before its 1st write of Play.x at Play.java:11");
+    }
+
+    @Test
+    void isNotCreatedWhenTheLastEventIsAnotherOccurrence() throws Exception {
+        checkThenAct();
+        Outcome outcome = play(
+                p -> Stage.locked(p, lock, enter, exit, q -> {
+                    q.write(box, write); // the first one, before the read
+                    q.read(box, read);
+                    q.write(box, write);
+                }),
+                this::set);
+        assertRefused(outcome, "The events did not all happen: there was no 1st read of Play.x at Play.java:10");
+    }
+
+    /** PECAN's figure 2, third pattern: two variables that belong together are written in two pieces. */
+    private Outcome tornPair(Box one, Box two, int variableOfSecond) throws Exception {
+        int writeX = stage.site(EventKind.WRITE, 40);
+        int writeY = stage.site(EventKind.WRITE, 41, "demo.Play.y");
+        int readX = stage.site(EventKind.READ, 42);
+        int readY = stage.site(EventKind.READ, 43, "demo.Play.y");
+        stage.kind = "asv";
+        stage.until("main", join, 1).until("main/0", writeY, 1).untilEnd("main/1");
+        stage.pass("main/0", writeX, 1, 0, 0)
+                .pass("main/1", readX, 1, 0, 1)
+                .pass("main/1", readY, 1, variableOfSecond, 1)
+                .pass("main/0", writeY, 1, variableOfSecond, 0);
+        return play(
+                p -> Stage.locked(p, lock, enter, exit, q -> {
+                    q.write(one, writeX);
+                    q.write(two, writeY);
+                }),
+                p -> Stage.locked(p, box, enter, exit, q -> {
+                    q.read(one, readX);
+                    q.read(two, readY);
+                }));
+    }
+
+    @Test
+    void createsAQuadrupleOverTwoVariables() throws Exception {
+        assertCreated(tornPair(box, box, 1));
+    }
+
+    @Test
+    void createsAQuadrupleOverTwoObjects() throws Exception {
+        assertCreated(tornPair(box, new Box(), 1));
+    }
+
+    @Test
+    void isNotCreatedWhenTwoVariablesArePromisedAsOne() throws Exception {
+        assertRefused(tornPair(box, box, 0), "are on different objects or fields");
+    }
+
+    @Test
+    void isNotCreatedWhenOneVariableIsPromisedAsTwo() throws Exception {
+        stage.kind = "pattern";
+        stage.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
+        stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 1, 1).pass("main/0", write, 1, 0, 0);
+        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), this::set);
+        assertRefused(outcome, "are on one and the same variable");
+    }
+
+    @Test
+    void threeThreads() throws Exception {
+        int third = stage.site(EventKind.WRITE, 50);
+        stage.kind = "pattern";
+        stage.until("main", join, 1)
+                .until("main/0", write, 1)
+                .untilEnd("main/2")
+                .untilEnd("main/1");
+        stage.pass("main/0", read, 1, 0, 0)
+                .pass("main/2", third, 1, 0, 1)
+                .pass("main/1", otherWrite, 1, 0, 2)
+                .pass("main/0", write, 1, 0, 0);
+        Outcome outcome = stage.play(p -> {
+            Thread one = stage.start(p, fork, "a", q -> Stage.locked(q, lock, enter, exit, this::increment));
+            stage.start(p, fork, "b", this::set);
+            stage.start(p, fork, "c", q -> q.write(box, third));
+            Stage.join(p, one, join);
+        });
+        assertCreated(outcome);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void volatileVariables(boolean same) throws Exception {
+        int vread = stage.site(EventKind.VOLATILE_READ, 60);
+        int vwrite = stage.site(EventKind.VOLATILE_WRITE, 61);
+        Box other = same ? box : new Box();
+        stage.kind = "atomicity";
+        stage.until("main", join, 1).until("main/0", vwrite, 2).untilEnd("main/1");
+        stage.pass("main/0", vread, 2, 0, 0).pass("main/1", vwrite, 1, 0, 1).pass("main/0", vwrite, 2, 0, 0);
+        Outcome outcome = play(
+                p -> {
+                    for (int i = 0; i < 3; i++) {
+                        Stage.locked(p, lock, enter, exit, q -> {
+                            q.beforeVolatile(box, vread);
+                            q.afterVolatile(box, vread);
+                            q.beforeVolatile(box, vwrite);
+                            q.afterVolatile(box, vwrite);
+                        });
+                    }
+                },
+                p -> {
+                    p.beforeVolatile(other, vwrite);
+                    p.afterVolatile(other, vwrite);
+                });
+        if (same) {
+            assertCreated(outcome);
+        } else {
+            assertRefused(outcome, "are on different objects or fields");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1})
+    void arrayElements(int index) throws Exception {
+        int load = stage.site(EventKind.READ, 70, "int[]");
+        int store = stage.site(EventKind.WRITE, 71, "int[]");
+        int[] array = new int[2];
+        stage.kind = "atomicity";
+        stage.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
+        stage.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
+        Outcome outcome = play(
+                p -> Stage.locked(p, lock, enter, exit, q -> {
+                    q.readElement(array, 0, load);
+                    q.writeElement(array, 0, store);
+                }),
+                p -> p.writeElement(array, index, store));
+        if (index == 0) {
+            assertCreated(outcome);
+        } else {
+            assertRefused(outcome, "are on different objects or fields");
+        }
+    }
+
+    @Test
+    void staticFields() throws Exception {
+        int load = stage.site(EventKind.READ, 72, "demo.Play.x");
+        int store = stage.site(EventKind.WRITE, 73, "demo.Sub.x");
+        stage.kind = "atomicity";
+        stage.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
+        stage.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
+        Outcome outcome = play(
+                p -> {
+                    stage.director()
+                            .define(new dev.foretell.trace.ClassInfo(
+                                    "demo.Sub", "demo.Play", List.of(), "0", List.of(), List.of()));
+                    Stage.locked(p, lock, enter, exit, q -> {
+                        q.readStatic(load);
+                        q.writeStatic(store);
+                    });
+                },
+                p -> p.writeStatic(store));
+        assertCreated(outcome);
+    }
+
+    @Test
+    void anAtomicMethodIsARegion() throws Exception {
+        checkThenAct();
+        Outcome outcome = play(
+                p -> Stage.atomic(p, begin, end, q -> {
+                    Stage.locked(q, lock, enter, exit, r -> r.read(box, read));
+                    Stage.atomic(q, begin, end, r -> {});
+                    Stage.locked(q, lock, enter, exit, r -> r.write(box, write));
+                }),
+                this::set);
+        assertCreated(outcome);
+    }
+
+    @Test
+    void twoCallsOfAnAtomicMethodAreTwoRegions() throws Exception {
+        checkThenAct();
+        Outcome outcome = play(
+                p -> {
+                    try {
+                        Stage.atomic(p, begin, end, q -> {
+                            q.read(box, read);
+                            throw new IllegalStateException("the program's own");
+                        });
+                    } catch (IllegalStateException expected) {
+                        Stage.atomic(p, begin, end, q -> q.write(box, write));
+                    }
+                },
+                this::set);
+        assertRefused(outcome, "thread main/0 \"left\" left its atomic region between");
+    }
+
+    @Test
+    void doesNotNeedStepsThatCannotBeTakenAnyMore() throws Exception {
+        // After its event right wants the lock that left holds, so it cannot run to its end.
+        checkThenAct();
+        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> {
+            set(p);
+            Stage.locked(p, lock, enter, exit, q -> {});
+        });
+        assertCreated(outcome);
+    }
+
+    @Test
+    void anEventOfAThreadThatLostItsTurnThereDoesNotCount() throws Exception {
+        stage.patience = 400;
+        CountDownLatch nextEvent = new CountDownLatch(1);
+        checkThenAct();
+        Outcome outcome = play(
+                p -> Stage.locked(p, lock, enter, exit, q -> {
+                    q.read(box, read);
+                    nextEvent.await(); // between the probe and the access
+                    q.write(box, write);
+                }),
+                p -> {
+                    p.write(box, otherWrite);
+                    nextEvent.countDown();
+                });
+        assertRefused(outcome, "It is not certain when the read of Play.x at Play.java:10 by main/0", "happened");
+    }
+
+    @Test
+    void passesManyEventsBeforeThePromisedOnes() throws Exception {
+        stage.kind = "atomicity";
+        stage.until("main", join, 1).until("main/0", write, 5000).untilEnd("main/1");
+        stage.pass("main/0", read, 5000, 0, 0)
+                .pass("main/1", otherWrite, 300, 0, 1)
+                .pass("main/0", write, 5000, 0, 0);
+        Outcome outcome = play(
+                p -> {
+                    for (int i = 0; i < 6000; i++) {
+                        Stage.locked(p, lock, enter, exit, this::increment);
+                    }
+                },
+                p -> {
+                    for (int i = 0; i < 300; i++) {
+                        set(p);
+                    }
+                });
+        assertCreated(outcome);
+    }
+
+    @Test
+    void followsASuccessionThatAPersonWrote() throws Exception {
+        Path file = folder.resolve("hand.clip");
+        java.nio.file.Files.writeString(file, """
+                foretell clip 1
+                kind atomicity
+                run main until join at Play.java:2
+                run main/0 until write x at Play.java:11
+                run main/1 until end
+                pass main/0 read Play.x at Play.java:10 as balance in withdraw
+                pass main/1 write at Play.java:20 as balance
+                pass main/0 write at Play.java:11 as balance in withdraw
+                """);
+        stage.clipFile(file);
+        assertCreated(play(p -> Stage.locked(p, lock, enter, exit, this::increment), this::set));
+    }
+}
