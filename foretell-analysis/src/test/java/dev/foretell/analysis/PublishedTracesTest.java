@@ -109,6 +109,10 @@ class PublishedTracesTest {
                 .toList();
     }
 
+    /**
+     * As a reader gets them, one for each set of places. In StringBuffer and Dbcp1 one thread takes the second lock at two places; as
+     * patterns of threads and locks these are one each, see {@link PublishedCountsTest}.
+     */
     @ParameterizedTest
     @CsvSource({
         "Account, 0",

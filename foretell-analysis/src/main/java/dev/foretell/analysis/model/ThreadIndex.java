@@ -1,6 +1,7 @@
 package dev.foretell.analysis.model;
 
 import dev.foretell.trace.Trace;
+import java.util.Arrays;
 
 /** The events of each thread, and where in its thread each event is. */
 final class ThreadIndex {
@@ -34,6 +35,12 @@ final class ThreadIndex {
 
     int position(int event) {
         return positions[event];
+    }
+
+    /** How many events of a thread have an index up to this one. */
+    int lengthUpTo(int thread, int event) {
+        int place = Arrays.binarySearch(events[thread], event);
+        return place >= 0 ? place + 1 : -1 - place;
     }
 
     int next(int event) {

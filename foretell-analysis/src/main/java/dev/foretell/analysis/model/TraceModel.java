@@ -48,6 +48,11 @@ public final class TraceModel {
         return threads.position(event);
     }
 
+    /** How many events of a thread come up to an event of the trace, itself included. */
+    public int lengthUpTo(int thread, int event) {
+        return threads.lengthUpTo(thread, event);
+    }
+
     /** The event of the same thread that comes next, or -1. */
     public int next(int event) {
         return threads.next(event);

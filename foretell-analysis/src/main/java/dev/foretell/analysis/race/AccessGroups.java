@@ -16,9 +16,6 @@ import java.util.Arrays;
  * number of comparisons does not depend on how often a loop went round.
  */
 final class AccessGroups {
-    private static final int UNTOUCHED = -1;
-    private static final int SHARED = -2;
-
     private final TraceModel model;
     private final Trace trace;
     private final IntArrayList variable = new IntArrayList();
@@ -32,7 +29,7 @@ final class AccessGroups {
     AccessGroups(TraceModel model) {
         this.model = model;
         this.trace = model.trace();
-        boolean[] suspicious = suspicious();
+        boolean[] suspicious = Unprotected.variables(model);
         key = new int[1024];
         lockset = new int[1024];
         segment = new int[1024];
@@ -42,38 +39,6 @@ final class AccessGroups {
             collect(t, suspicious);
         }
         sort();
-    }
-
-    /** Variables that several threads access, that are written, and that no one lock protects throughout. */
-    private boolean[] suspicious() {
-        int[] user = new int[trace.variableCount()];
-        Arrays.fill(user, UNTOUCHED);
-        int[] common = new int[user.length];
-        boolean[] result = new boolean[user.length];
-        for (int t = 0; t < model.threadCount(); t++) {
-            HeldLocks.Cursor locksets = model.locksets(t);
-            int length = model.length(t);
-            for (int p = 0; p < length; p++) {
-                int e = model.event(t, p);
-                EventKind kind = trace.kind(e);
-                if (kind != EventKind.READ && kind != EventKind.WRITE) {
-                    continue;
-                }
-                int v = trace.target(e);
-                if (user[v] == UNTOUCHED) {
-                    user[v] = t;
-                    common[v] = locksets.at(p);
-                } else {
-                    user[v] = user[v] == t ? t : SHARED;
-                    common[v] = model.intersection(common[v], locksets.at(p));
-                }
-                result[v] |= kind == EventKind.WRITE;
-            }
-        }
-        for (int v = 0; v < user.length; v++) {
-            result[v] &= user[v] == SHARED && common[v] == 0;
-        }
-        return result;
     }
 
     private void collect(int thread, boolean[] suspicious) {

@@ -1,0 +1,8 @@
+package dev.foretell.analysis.race;
+
+/** Takes racing pairs as they are found. */
+@FunctionalInterface
+public interface PairSink {
+    /** Two conflicting accesses of different threads, the earlier one first. */
+    void race(int earlier, int later);
+}

@@ -1,0 +1,177 @@
+package dev.foretell.analysis.race;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.sync.Clocks;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import java.util.Arrays;
+
+/**
+ * Races that are real as they stand (Mathur, Kini, Viswanathan, OOPSLA 2018): an access and an earlier conflicting one of another
+ * thread that does not come before the later one's predecessor in SHB. All that the two need can happen in the recorded
+ * order without either of them. One pass, constant work for most events.
+ *
+ * <p>Of each variable the last reads and writes are kept that no later write comes after: whoever races with one that was
+ * dropped races with the one that replaced it too. That is mostly a single event (FastTrack's epochs), and only for variables
+ * with races a row by thread. So every racy later event is found, each with its latest partners, not with all of them.
+ */
+public final class ShbRaces {
+    private static final int NONE = -1;
+    /** Values from here down mean a row of events by thread. */
+    private static final int FIRST_ROW = -2;
+
+    private final TraceModel model;
+    private final Trace trace;
+    private final PairSink sink;
+    private final boolean[] watched;
+    private final Clocks clocks;
+    /** By variable: an event, NONE or a row. */
+    private final int[] reads;
+
+    private final int[] writes;
+    private int[][] rows = new int[16][];
+    private int rowCount;
+
+    private ShbRaces(TraceModel model, boolean[] watched, PairSink sink) {
+        this.model = model;
+        this.trace = model.trace();
+        this.watched = watched;
+        this.sink = sink;
+        this.clocks = new Clocks(model, true);
+        this.reads = new int[trace.variableCount()];
+        this.writes = new int[reads.length];
+        Arrays.fill(reads, NONE);
+        Arrays.fill(writes, NONE);
+    }
+
+    /** Gives every racy later event in the order of the trace, with at least one partner. */
+    public static void find(TraceModel model, PairSink sink) {
+        find(model, Unprotected.variables(model), sink);
+    }
+
+    /** Only for some variables. */
+    static void find(TraceModel model, boolean[] watched, PairSink sink) {
+        new ShbRaces(model, watched, sink).run();
+    }
+
+    private void run() {
+        int size = trace.size();
+        for (int e = 0; e < size; e++) {
+            EventKind kind = trace.kind(e);
+            if (kind == EventKind.READ) {
+                read(e);
+            } else if (kind == EventKind.WRITE) {
+                write(e);
+            } else {
+                clocks.advance(e);
+            }
+        }
+    }
+
+    private void read(int e) {
+        int variable = trace.target(e);
+        if (!watched[variable] || model.insideInitialiser(e)) {
+            clocks.advance(e);
+            return;
+        }
+        int thread = trace.thread(e);
+        // The write that it sees races with it unless something else orders them: look first, then learn.
+        check(writes[variable], e, clocks.of(thread));
+        clocks.advance(e);
+        int kept = reads[variable];
+        if (kept > FIRST_ROW && (kept == NONE || clocks.of(thread)[trace.thread(kept)] >= kept)) {
+            reads[variable] = e;
+        } else {
+            reads[variable] = with(kept, thread, e);
+        }
+    }
+
+    private void write(int e) {
+        int variable = trace.target(e);
+        if (watched[variable] && !model.insideInitialiser(e)) {
+            int thread = trace.thread(e);
+            int[] known = clocks.of(thread);
+            check(reads[variable], e, known);
+            check(writes[variable], e, known);
+            reads[variable] = without(reads[variable], known);
+            int others = without(writes[variable], known);
+            writes[variable] = others == NONE ? e : with(others, thread, e);
+        }
+        clocks.advance(e);
+    }
+
+    private void check(int kept, int e, int[] known) {
+        if (kept >= 0) {
+            if (known[trace.thread(kept)] < kept) {
+                sink.race(kept, e);
+            }
+        } else if (kept <= FIRST_ROW) {
+            int[] row = rows[FIRST_ROW - kept];
+            for (int t = 0; t < row.length; t++) {
+                if (row[t] > known[t]) {
+                    sink.race(row[t], e);
+                }
+            }
+        }
+    }
+
+    /** What is left when events that a thread knows are dropped. */
+    private int without(int kept, int[] known) {
+        if (kept > FIRST_ROW) {
+            return kept == NONE || known[trace.thread(kept)] >= kept ? NONE : kept;
+        }
+        int[] row = rows[FIRST_ROW - kept];
+        int left = NONE;
+        int count = 0;
+        for (int t = 0; t < row.length; t++) {
+            if (row[t] <= known[t]) {
+                row[t] = NONE;
+            } else {
+                left = row[t];
+                count++;
+            }
+        }
+        if (count > 1) {
+            return kept;
+        }
+        Arrays.fill(row, NONE);
+        free(FIRST_ROW - kept);
+        return left;
+    }
+
+    private int with(int kept, int thread, int e) {
+        if (kept <= FIRST_ROW) {
+            rows[FIRST_ROW - kept][thread] = e;
+            return kept;
+        }
+        if (trace.thread(kept) == thread) {
+            return e;
+        }
+        int row = newRow();
+        rows[row][trace.thread(kept)] = kept;
+        rows[row][thread] = e;
+        return FIRST_ROW - row;
+    }
+
+    private int[] freeRows = new int[16];
+    private int freeCount;
+
+    private int newRow() {
+        if (freeCount > 0) {
+            return freeRows[--freeCount];
+        }
+        if (rowCount == rows.length) {
+            rows = Arrays.copyOf(rows, rowCount * 2);
+        }
+        rows[rowCount] = new int[model.threadCount()];
+        Arrays.fill(rows[rowCount], NONE);
+        return rowCount++;
+    }
+
+    private void free(int row) {
+        if (freeCount == freeRows.length) {
+            freeRows = Arrays.copyOf(freeRows, freeCount * 2);
+        }
+        freeRows[freeCount++] = row;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.foretell.analysis.witness;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Every sync-preserving reordering of a small trace, by brute force, from the definition: threads go on step by step, a read
+ * only when it sees what it saw, an acquire only when its lock is free and no later acquire of it (later in the trace) has
+ * been done. For traces without waits and class initialisers, whose steps must not be separated.
+ */
+final class SyncPreservingOracle {
+    private final Trace trace;
+    private final List<List<Integer>> threads = new ArrayList<>();
+    private final Set<State> states = new HashSet<>();
+
+    /** How far each thread is, the last write of each variable, the last acquire of each lock and whether it is held. */
+    private record State(List<Integer> at, List<Integer> values, List<Integer> acquires, Set<Integer> held) {}
+
+    SyncPreservingOracle(Trace trace) {
+        this.trace = trace;
+        trace.threads().forEach(t -> threads.add(new ArrayList<>()));
+        for (int e = 0; e < trace.size(); e++) {
+            threads.get(trace.thread(e)).add(e);
+        }
+        explore();
+    }
+
+    static boolean canJudge(Trace trace) {
+        for (int e = 0; e < trace.size(); e++) {
+            if (trace.kind(e) == EventKind.WAIT || trace.kind(e) == EventKind.INIT_BEGIN) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    boolean together(int... events) {
+        return states.stream().anyMatch(s -> {
+            for (int e : events) {
+                if (next(s, trace.thread(e)) != e || !isStarted(s, e)) {
+                    return false;
+                }
+            }
+            return true;
+        });
+    }
+
+    private void explore() {
+        State start = new State(
+                Collections.nCopies(threads.size(), 0),
+                Collections.nCopies(trace.variableCount(), -1),
+                Collections.nCopies(trace.lockCount(), -1),
+                Set.of());
+        Deque<State> open = new ArrayDeque<>(List.of(start));
+        states.add(start);
+        while (!open.isEmpty()) {
+            State s = open.poll();
+            for (int t = 0; t < threads.size(); t++) {
+                int e = next(s, t);
+                if (e >= 0 && isEnabled(s, e)) {
+                    State after = after(s, e);
+                    if (states.add(after)) {
+                        open.add(after);
+                    }
+                }
+            }
+        }
+    }
+
+    private int next(State s, int thread) {
+        int at = s.at().get(thread);
+        return at < threads.get(thread).size() ? threads.get(thread).get(at) : -1;
+    }
+
+    private boolean isDone(State s, int e) {
+        return threads.get(trace.thread(e)).indexOf(e) < s.at().get(trace.thread(e));
+    }
+
+    private boolean isStarted(State s, int e) {
+        for (int f = 0; f < e; f++) {
+            if (trace.kind(f) == EventKind.FORK && trace.target(f) == trace.thread(e) && !isDone(s, f)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean isEnabled(State s, int e) {
+        int target = trace.target(e);
+        if (!isStarted(s, e)) {
+            return false;
+        }
+        return switch (trace.kind(e)) {
+            case READ, VOLATILE_READ -> s.values().get(target) == lastWriteBefore(e);
+            case ACQUIRE -> !s.held().contains(target) && s.acquires().get(target) < e;
+            case JOIN -> {
+                boolean over = true;
+                for (int other = 0; other < e; other++) {
+                    over &= trace.thread(other) != target || isDone(s, other);
+                }
+                yield over;
+            }
+            case AWAIT -> {
+                boolean all = true;
+                for (int other = 0; other < e; other++) {
+                    all &= trace.kind(other) != EventKind.SIGNAL || trace.target(other) != target || isDone(s, other);
+                }
+                yield all;
+            }
+            default -> true;
+        };
+    }
+
+    private int lastWriteBefore(int e) {
+        int last = -1;
+        for (int other = 0; other < e; other++) {
+            if (trace.kind(other).isWrite() && trace.target(other) == trace.target(e)) {
+                last = other;
+            }
+        }
+        return last;
+    }
+
+    private State after(State s, int e) {
+        List<Integer> at = new ArrayList<>(s.at());
+        List<Integer> values = new ArrayList<>(s.values());
+        List<Integer> acquires = new ArrayList<>(s.acquires());
+        Set<Integer> held = new HashSet<>(s.held());
+        at.set(trace.thread(e), at.get(trace.thread(e)) + 1);
+        if (trace.kind(e).isWrite()) {
+            values.set(trace.target(e), e);
+        } else if (trace.kind(e) == EventKind.ACQUIRE) {
+            acquires.set(trace.target(e), e);
+            held.add(trace.target(e));
+        } else if (trace.kind(e) == EventKind.RELEASE) {
+            held.remove(trace.target(e));
+        }
+        return new State(at, values, acquires, held);
+    }
+}
