@@ -1,0 +1,11 @@
+package dev.foretell.analysis.order;
+
+/** What came of a search for an order. */
+public enum Verdict {
+    /** There is an order. */
+    FOUND,
+    /** It is proved that there is none. */
+    NONE,
+    /** The limit ended the search. */
+    UNDECIDED
+}
