@@ -1,12 +1,14 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.order.Limit;
+import dev.foretell.analysis.order.TraceOrder;
+import dev.foretell.analysis.order.Verdict;
 import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * Finds a valid order for a closed set of events where moving blocks was not enough: {@link Saturation} derives all order
- * that follows, {@link OrderSearch} decides the rest.
+ * Finds a valid order for a closed set of events where moving blocks was not enough.
  *
  * <p>Only the events from the first section that has to move are reordered at first; the long stretch before it stays as
  * recorded. When that fails, everything is open.
@@ -15,12 +17,15 @@ final class OrderSolver {
     /** Largest number of clock entries: events times threads. */
     private static final long MAX_CLOCKS = 16_000_000;
 
+    /** A question that takes longer is left undecided. */
+    private static final Limit LIMIT = new Limit(Long.MAX_VALUE, 5_000_000_000L);
+
     private final TraceModel model;
     private final Question question;
     private final Closure closure;
     private final int[] recorded;
+    private final int[] edges;
     private boolean gaveUp;
-    private String reason;
 
     /** {@code recorded}: the events of the closure in recorded order. */
     OrderSolver(Question question, Closure closure, int[] recorded) {
@@ -28,6 +33,12 @@ final class OrderSolver {
         this.question = question;
         this.closure = closure;
         this.recorded = recorded;
+        int[] chain = question.goal.chain();
+        this.edges = new int[Math.max(0, 2 * (chain.length - 1))];
+        for (int i = 1; i < chain.length; i++) {
+            edges[2 * i - 2] = chain[i - 1];
+            edges[2 * i - 1] = chain[i];
+        }
     }
 
     /** Null when there is no order, or none was found and {@link #gaveUp} says so. */
@@ -45,11 +56,6 @@ final class OrderSolver {
 
     boolean gaveUp() {
         return gaveUp;
-    }
-
-    /** Why there is no order, when one lock tells it all; null otherwise. */
-    String reason() {
-        return reason;
     }
 
     private int firstToMove() {
@@ -82,26 +88,15 @@ final class OrderSolver {
             gaveUp = true;
             return null;
         }
-        Window window = new Window(model, closure.ends(), recorded, start);
-        Saturation saturation = new Saturation(window, question);
-        if (!saturation.run(closure.lasts())) {
-            gaveUp |= saturation.gaveUp();
-            if (saturation.blockedAcquire() >= 0) {
-                reason = new Wording(model).cannotComeLast(saturation.blockedAcquire(), saturation.blockedBy());
-            }
-            return null;
-        }
-        OrderSearch search = new OrderSearch(window, saturation, question);
-        int[] tail = search.run();
-        gaveUp |= search.gaveUp();
-        return tail == null ? null : join(window, tail);
+        TraceOrder order = new TraceOrder(model, closure.ends(), start, edges, question::isFree);
+        Verdict verdict = order.solve(LIMIT);
+        gaveUp |= verdict == Verdict.UNDECIDED;
+        return verdict == Verdict.FOUND ? join(order) : null;
     }
 
-    private int[] join(Window window, int[] tail) {
-        int[] prefix = new int[model.threadCount()];
-        System.arraycopy(window.from, 0, prefix, 0, prefix.length);
-        IntArrayList all = new IntArrayList(new RecordedOrder(question, prefix).plain());
-        all.addElements(all.size(), tail);
+    private int[] join(TraceOrder order) {
+        IntArrayList all = new IntArrayList(new RecordedOrder(question, order.from()).plain());
+        all.addElements(all.size(), order.schedule());
         return all.toIntArray();
     }
 }

@@ -148,7 +148,6 @@ public final class WitnessBuilder {
                 OrderSolver solver = new OrderSolver(question, closure, recorded.events());
                 int[] solved = solver.solve();
                 limited |= solver.gaveUp();
-                reason = reason == null ? solver.reason() : reason;
                 accept(solved, "solver");
                 // A solution that the checker refuses would be our mistake: it must not pass for a proof either.
                 limited |= solved != null && found == null;
