@@ -1,6 +1,7 @@
 package dev.foretell.agent;
 
 import dev.foretell.agent.direct.Director;
+import dev.foretell.agent.instrument.AtomicMethods;
 import dev.foretell.agent.instrument.JdkHooks;
 import dev.foretell.agent.instrument.Selection;
 import dev.foretell.agent.instrument.Transformer;
@@ -22,7 +23,8 @@ final class Observation {
         Runtime.getRuntime().addShutdownHook(new Closing(mode));
         JdkHooks.install(instrumentation, mode);
         Selection selection = new Selection(options.include(), options.exclude());
-        instrumentation.addTransformer(new Transformer(mode, selection, Probes.class));
+        AtomicMethods atomic = new AtomicMethods(options.atomic(), options.regions());
+        instrumentation.addTransformer(new Transformer(mode, selection, atomic, Probes.class));
     }
 
     private static final class Closing extends AgentThread {

@@ -70,6 +70,11 @@ public enum EventKind {
         return this == WRITE || this == VOLATILE_WRITE;
     }
 
+    /** Bounds of an atomic region: they concern their own thread only and order nothing. */
+    public boolean isRegion() {
+        return this == REGION_BEGIN || this == REGION_END;
+    }
+
     public boolean isVolatile() {
         return this == VOLATILE_READ || this == VOLATILE_WRITE;
     }

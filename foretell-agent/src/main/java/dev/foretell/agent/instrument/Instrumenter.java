@@ -29,13 +29,15 @@ public final class Instrumenter {
 
     private final AgentMode mode;
     private final Selection selection;
+    private final AtomicMethods atomic;
     private final KnownClasses known = new KnownClasses();
     /** Owners of fields that nothing is known about, to be reported once. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
-    public Instrumenter(AgentMode mode, Selection selection) {
+    public Instrumenter(AgentMode mode, Selection selection, AtomicMethods atomic) {
         this.mode = mode;
         this.selection = selection;
+        this.atomic = atomic;
     }
 
     /** Returns the new class file, or null when nothing had to be changed. */
@@ -172,6 +174,10 @@ public final class Instrumenter {
                                 + " was not found, so accesses to its fields are not observed");
             }
             return flags;
+        }
+
+        boolean isRegion(ParsedClass.Method method) {
+            return atomic.contains(method);
         }
 
         boolean holdsThreads() {

@@ -19,7 +19,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Puts the probes into one method. The thread's probe is fetched once, at the start, into a new local behind all others
  * (so none is renumbered, and the JVM's messages keep their names); behind it, where needed, the monitor of a
- * synchronized method and room for arguments that must be put aside during a probe.
+ * synchronized method, the number of regions around an atomic method, and room for arguments that must be put aside
+ * during a probe.
  */
 final class MethodInstrumenter {
     private final Instrumenter.Session session;
@@ -30,6 +31,9 @@ final class MethodInstrumenter {
     private final MonitorProbes monitors = new MonitorProbes(this);
     private final CallProbes calls = new CallProbes(this);
     private final BodyProbes body;
+    /** Null when the method is no atomic region. */
+    private final RegionProbes region;
+
     private final int firstLocal;
     private final AbstractInsnNode[] original;
     private Map<LabelNode, Integer> positions;
@@ -45,6 +49,7 @@ final class MethodInstrumenter {
         this.firstLocal = method.maxLocals;
         this.original = method.instructions.toArray();
         this.body = new BodyProbes(this);
+        this.region = session.isRegion(method) ? new RegionProbes(this) : null;
     }
 
     /** Returns whether the method has changed. */
@@ -52,7 +57,7 @@ final class MethodInstrumenter {
         if (method.name.equals("<init>")) {
             onUninitialized = Construction.onUninitialized(method);
         }
-        if (!body.isPlain()) {
+        if (!body.isPlain() || region != null) {
             begin();
         }
         int next = 0;
@@ -66,6 +71,9 @@ final class MethodInstrumenter {
         }
         monitors.finish();
         InsnList entry = body.isPlain() ? new InsnList() : body.finish();
+        if (region != null) {
+            entry.insert(region.finish(body.hasMonitor()));
+        }
         if (changed) {
             finish(entry);
         }
@@ -94,6 +102,9 @@ final class MethodInstrumenter {
                 }
             }
         }
+        if (region != null) {
+            region.begin(firstLine, exitLine, exitOffset);
+        }
         body.begin(firstLine);
         body.exitAt(exitLine, exitOffset);
     }
@@ -119,8 +130,13 @@ final class MethodInstrumenter {
             monitors.enter(node);
         } else if (opcode == Opcodes.MONITOREXIT && !onUninitialized.contains(node)) {
             monitors.exit(node, position);
-        } else if (isReturn(opcode) && !body.isPlain()) {
-            body.returns(node);
+        } else if (isReturn(opcode)) {
+            if (!body.isPlain()) {
+                body.returns(node);
+            }
+            if (region != null) {
+                before(node, region.exit());
+            }
         }
     }
 
@@ -135,8 +151,11 @@ final class MethodInstrumenter {
                 Opcodes.INVOKESTATIC, Snippet.PROBES, "current", "()L" + Snippet.THREAD_PROBE + ";", false));
         fetch.add(new VarInsnNode(Opcodes.ASTORE, probeLocal()));
         method.instructions.insert(fetch);
-        if (body.hasMonitor()) {
-            Locals.extend(method, firstLocal, Snippet.THREAD_PROBE, "java/lang/Object");
+        Object monitor = body.hasMonitor() ? "java/lang/Object" : Opcodes.TOP;
+        if (region != null) {
+            Locals.extend(method, firstLocal, Snippet.THREAD_PROBE, monitor, Opcodes.INTEGER);
+        } else if (body.hasMonitor()) {
+            Locals.extend(method, firstLocal, Snippet.THREAD_PROBE, monitor);
         } else {
             Locals.extend(method, firstLocal, Snippet.THREAD_PROBE);
         }
@@ -185,9 +204,13 @@ final class MethodInstrumenter {
         return firstLocal + 1;
     }
 
+    int regionLocal() {
+        return firstLocal + 2;
+    }
+
     /** Three slots that hold nothing between two instructions of the program. */
     int scratchLocal() {
-        return firstLocal + 2;
+        return firstLocal + (region == null ? 2 : 3);
     }
 
     /** Place of a label in the original code. */
@@ -238,6 +261,10 @@ final class MethodInstrumenter {
 
     int majorVersion() {
         return method.owner().majorVersion();
+    }
+
+    String name() {
+        return method.name;
     }
 
     String className() {

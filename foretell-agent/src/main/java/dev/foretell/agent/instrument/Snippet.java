@@ -38,6 +38,12 @@ final class Snippet {
         return invoke(name, "(" + argumentsOnStack + "IL" + THREAD_PROBE + ";)V");
     }
 
+    /** As {@link #probe} for a probe without arguments that answers with a number. */
+    Snippet probeForInt(String name, int site) {
+        code.add(method.sites().number(site));
+        return invoke(name, "(IL" + THREAD_PROBE + ";)I");
+    }
+
     /** As {@link #probe} for a probe that is not told the site. */
     Snippet probe(String name, String argumentsOnStack) {
         return invoke(name, "(" + argumentsOnStack + "L" + THREAD_PROBE + ";)V");

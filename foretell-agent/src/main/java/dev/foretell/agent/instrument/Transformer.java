@@ -21,11 +21,11 @@ public final class Transformer implements ClassFileTransformer {
     private final LoaderMap<Boolean> visible = new LoaderMap<>();
 
     /** {@code probes} is the class that instrumented code calls; a loader that cannot see it is left alone. */
-    public Transformer(AgentMode mode, Selection selection, Class<?> probes) {
+    public Transformer(AgentMode mode, Selection selection, AtomicMethods atomic, Class<?> probes) {
         this.mode = mode;
         this.selection = selection;
         this.probes = probes;
-        this.instrumenter = new Instrumenter(mode, selection);
+        this.instrumenter = new Instrumenter(mode, selection, atomic);
     }
 
     @Override

@@ -2,13 +2,22 @@ package dev.foretell.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.trace.options.AgentOptions;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** An instrumented program does what it did before: same results, exceptions, messages, line numbers. */
 class BehaviourTest {
     @ParameterizedTest
-    @ValueSource(strings = {"sample.Fields", "sample.Arrays", "sample.Monitors", "sample.Threads", "sample.Shapes"})
+    @ValueSource(
+            strings = {
+                "sample.Fields",
+                "sample.Arrays",
+                "sample.Monitors",
+                "sample.Threads",
+                "sample.Shapes",
+                "sample.Regions"
+            })
     void staysTheSameWhenRecordedOrHeld(String name) throws Exception {
         Object plain = Lab.callPlain(Class.forName(name, true, new Untouched()), "run");
         assertThat(plain).isInstanceOf(String.class);
@@ -18,6 +27,11 @@ class BehaviourTest {
         }
         try (Lab lab = Lab.holding()) {
             assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+        }
+        for (boolean holds : new boolean[] {false, true}) {
+            try (Lab lab = Lab.of(holds, AgentOptions.Regions.METHODS)) {
+                assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+            }
         }
     }
 

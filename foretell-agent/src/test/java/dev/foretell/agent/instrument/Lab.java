@@ -5,6 +5,7 @@ import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -24,6 +25,8 @@ import org.objectweb.asm.util.CheckClassAdapter;
  * {@code write Fields.i on Fields}.
  */
 final class Lab implements AutoCloseable {
+    static final AtomicMethods NONE = new AtomicMethods(List.of(), AgentOptions.Regions.LOCKS);
+
     final List<String> log = new ArrayList<>();
     final List<String> reports = new ArrayList<>();
     final Map<String, ClassInfo> classes = new HashMap<>();
@@ -38,19 +41,24 @@ final class Lab implements AutoCloseable {
     private final ClassLoader untouched = new Untouched();
     private final Thread owner = Thread.currentThread();
 
-    private Lab(boolean holdsThreads) {
+    private Lab(boolean holdsThreads, AtomicMethods atomic) {
         mode = new FakeMode(holdsThreads);
-        instrumenter = new Instrumenter(mode, new Selection(List.of(), List.of()));
+        instrumenter = new Instrumenter(mode, new Selection(List.of(), List.of()), atomic);
         Probes.install(mode);
         Probes.detach(Probes.current());
     }
 
     static Lab recording() {
-        return new Lab(false);
+        return new Lab(false, NONE);
     }
 
     static Lab holding() {
-        return new Lab(true);
+        return new Lab(true, NONE);
+    }
+
+    /** With atomic methods. */
+    static Lab of(boolean holdsThreads, AgentOptions.Regions regions, String... atomic) {
+        return new Lab(holdsThreads, new AtomicMethods(List.of(atomic), regions));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.foretell.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URISyntaxException;
@@ -27,16 +28,20 @@ class LibraryTest {
                 org.junit.platform.commons.util.ReflectionUtils.class,
             })
     void isAcceptedByTheVerifier(Class<?> member) throws Exception {
-        for (boolean holds : new boolean[] {false, true}) {
-            try (Lab lab = holds ? Lab.holding() : Lab.recording()) {
-                List<String> names = addAll(lab, member);
-                for (String name : names) {
-                    link(lab, name);
-                }
-                assertThat(names).hasSizeGreaterThan(20);
-                assertThat(lab.classes).hasSizeGreaterThanOrEqualTo(names.size());
-                assertThat(lab.reports).noneMatch(report -> report.startsWith("failed"));
+        isAcceptedByTheVerifier(member, Lab.recording());
+        isAcceptedByTheVerifier(member, Lab.holding());
+        isAcceptedByTheVerifier(member, Lab.of(true, AgentOptions.Regions.METHODS));
+    }
+
+    private static void isAcceptedByTheVerifier(Class<?> member, Lab opened) throws Exception {
+        try (Lab lab = opened) {
+            List<String> names = addAll(lab, member);
+            for (String name : names) {
+                link(lab, name);
             }
+            assertThat(names).hasSizeGreaterThan(20);
+            assertThat(lab.classes).hasSizeGreaterThanOrEqualTo(names.size());
+            assertThat(lab.reports).noneMatch(report -> report.startsWith("failed"));
         }
     }
 

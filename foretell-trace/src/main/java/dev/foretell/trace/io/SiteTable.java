@@ -129,6 +129,12 @@ final class SiteTable {
         return number;
     }
 
+    /** Whether an event can be in a trace: only accesses and regions need no number of the clock. */
+    boolean isPossible(ThreadStream event) {
+        EventKind kind = kind(event.site);
+        return kind != null && (event.sync || kind.isAccess() || kind.isRegion());
+    }
+
     /** The kind of an event at a site; those without a place carry it in their number. Null when there is none. */
     EventKind kind(int site) {
         if (site > 0) {

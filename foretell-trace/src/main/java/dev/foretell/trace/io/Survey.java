@@ -75,11 +75,11 @@ final class Survey {
 
     private void surveyObjects(ThreadStream stream, int thread) throws IOException {
         while (stream.next()) {
-            EventKind kind = sites.kind(stream.site);
-            if (kind == null || !stream.sync && !kind.isAccess()) {
+            if (!sites.isPossible(stream)) {
                 stream.broken = true;
                 break;
             }
+            EventKind kind = sites.kind(stream.site);
             events++;
             if (kind.isAccess()) {
                 accesses++;

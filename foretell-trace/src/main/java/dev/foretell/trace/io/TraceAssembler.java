@@ -43,6 +43,7 @@ final class TraceAssembler {
     private final boolean[][] settled;
 
     private final boolean[] over;
+    private final OpenRegions[] regions;
 
     TraceAssembler(
             SiteTable sites, Survey survey, Survey.Threads threads, Map<Integer, String> types, TraceBuilder builder) {
@@ -56,6 +57,10 @@ final class TraceAssembler {
         initialiserEnded = new boolean[sites.classCount];
         settled = new boolean[threads.count()][];
         over = new boolean[threads.count()];
+        regions = new OpenRegions[threads.count()];
+        for (int thread = 0; thread < regions.length; thread++) {
+            regions[thread] = new OpenRegions();
+        }
     }
 
     /** A stream and its place in the queue. */
@@ -109,15 +114,21 @@ final class TraceAssembler {
     private void event(ThreadStream stream, int thread) {
         long[] slots = stream.predictor.slots;
         int occurrence = (int) ++slots[stream.slot + Predictor.COUNT];
-        EventKind kind = sites.kind(stream.site);
-        if (kind == null || !stream.sync && !kind.isAccess()) {
+        if (!sites.isPossible(stream)) {
             return; // the survey has cut the trace here
         }
+        EventKind kind = sites.kind(stream.site);
         if (stream.site > 0 && slots[stream.slot + Predictor.NOTES] == 0 && usesClasses(stream, thread)) {
             slots[stream.slot + Predictor.NOTES] = 1;
         }
         if (kind.isAccess()) {
             access(stream, thread, kind, occurrence);
+        } else if (kind == EventKind.REGION_BEGIN) {
+            regions[thread].begin(stream.site, occurrence);
+        } else if (kind == EventKind.REGION_END) {
+            if (regions[thread].end()) {
+                add(kind, thread, -1, stream.site, occurrence);
+            }
         } else {
             synchronisation(stream, thread, kind, occurrence);
         }
@@ -143,7 +154,7 @@ final class TraceAssembler {
         if (!stream.sync) {
             guess(variable, thread, stream.clock, kind.isWrite());
         }
-        builder.add(kind, thread, variable, stream.site, occurrence);
+        add(kind, thread, variable, stream.site, occurrence);
     }
 
     private String name(ThreadStream stream, int member) {
@@ -176,7 +187,7 @@ final class TraceAssembler {
                     contradictions++;
                 } else {
                     holder[lock] = thread;
-                    builder.add(kind, thread, lock, site, occurrence);
+                    add(kind, thread, lock, site, occurrence);
                 }
             }
             case RELEASE -> {
@@ -185,15 +196,15 @@ final class TraceAssembler {
                     contradictions++;
                 } else {
                     holder[lock] = -1;
-                    builder.add(kind, thread, lock, site, occurrence);
+                    add(kind, thread, lock, site, occurrence);
                 }
             }
-            case WAIT, NOTIFY, NOTIFY_ALL -> builder.add(kind, thread, lock(stream), site, occurrence);
+            case WAIT, NOTIFY, NOTIFY_ALL -> add(kind, thread, lock(stream), site, occurrence);
             case FORK -> {
                 int child = threads.index(stream.id);
                 // A start that failed or was only announced is followed by another; the last one counts.
                 if (child >= 0 && (survey.fork[child] == stream.clock || survey.fork[child] == 0)) {
-                    builder.add(kind, thread, child, site, occurrence);
+                    add(kind, thread, child, site, occurrence);
                 }
             }
             case JOIN -> join(stream, thread, site, occurrence);
@@ -201,13 +212,13 @@ final class TraceAssembler {
                 int initialised = sites.codeClass[site];
                 initialiser[initialised] = thread;
                 initialiserEnded[initialised] = kind == EventKind.INIT_END;
-                builder.add(kind, thread, initialised, site, occurrence);
+                add(kind, thread, initialised, site, occurrence);
             }
             case END -> {
                 over[thread] = true;
-                builder.add(kind, thread, -1, site, occurrence);
+                add(kind, thread, -1, site, occurrence);
             }
-            default -> builder.add(kind, thread, -1, site, occurrence);
+            default -> add(kind, thread, -1, site, occurrence);
         }
     }
 
@@ -222,9 +233,17 @@ final class TraceAssembler {
                 return;
             }
             over[joined] = true; // the JVM does not tell of every end: virtual threads just stop
-            builder.add(EventKind.END, joined, -1, 0, 1);
+            add(EventKind.END, joined, -1, 0, 1);
         }
-        builder.add(EventKind.JOIN, thread, joined, site, occurrence);
+        add(EventKind.JOIN, thread, joined, site, occurrence);
+    }
+
+    private void add(EventKind kind, int thread, int target, int site, int occurrence) {
+        OpenRegions open = regions[thread];
+        if (open.hasPending()) {
+            open.flush(thread, builder);
+        }
+        builder.add(kind, thread, target, site, occurrence);
     }
 
     private int lock(ThreadStream stream) {
@@ -272,7 +291,7 @@ final class TraceAssembler {
             return false;
         }
         if (initialiser[used] != thread) {
-            builder.add(EventKind.INIT_USE, thread, used, site, 0);
+            add(EventKind.INIT_USE, thread, used, site, 0);
         }
         settled[thread][used] = true;
         return true;

@@ -25,6 +25,9 @@ import java.util.Properties;
  *     its program alone. Empty means every JVM.
  * @param owner process that wrote these options. A directed run is its run: when the owner is gone, nobody will end a
  *     program that hangs, so the director does.
+ * @param atomic patterns over {@code class.method}, by the rules of {@code include}: each call of such a method is one atomic
+ *     region, as is that of a method with an annotation {@code @Atomic}
+ * @param regions what is an atomic region even if nobody says so
  */
 public record AgentOptions(
         Mode mode,
@@ -34,16 +37,26 @@ public record AgentOptions(
         Path clip,
         long patienceMillis,
         String program,
-        long owner) {
+        long owner,
+        List<String> atomic,
+        Regions regions) {
 
     public enum Mode {
         RECORD,
         DIRECT
     }
 
+    public enum Regions {
+        /** What is done without giving up some monitor; this needs no probes of its own. */
+        LOCKS,
+        /** Every method's execution too. */
+        METHODS
+    }
+
     public AgentOptions {
         include = List.copyOf(include);
         exclude = List.copyOf(exclude);
+        atomic = List.copyOf(atomic);
     }
 
     /** For every JVM that gets these options. */
@@ -69,7 +82,15 @@ public record AgentOptions(
                 clip,
                 patienceMillis,
                 program,
-                ProcessHandle.current().pid());
+                ProcessHandle.current().pid(),
+                List.of(),
+                Regions.LOCKS);
+    }
+
+    /** The same with other atomic regions. */
+    public AgentOptions withRegions(List<String> newAtomic, Regions newRegions) {
+        return new AgentOptions(
+                mode, directory, include, exclude, clip, patienceMillis, program, owner, newAtomic, newRegions);
     }
 
     /**
@@ -103,6 +124,8 @@ public record AgentOptions(
         properties.setProperty("directory", directory.toAbsolutePath().toString());
         properties.setProperty("include", String.join(",", include));
         properties.setProperty("exclude", String.join(",", exclude));
+        properties.setProperty("atomic", String.join(",", atomic));
+        properties.setProperty("regions", regions.name());
         properties.setProperty("patienceMillis", Long.toString(patienceMillis));
         properties.setProperty("program", program);
         properties.setProperty("owner", Long.toString(owner));
@@ -128,7 +151,9 @@ public record AgentOptions(
                 clip == null ? null : Path.of(clip),
                 Long.parseLong(properties.getProperty("patienceMillis", "2000")),
                 properties.getProperty("program", ""),
-                Long.parseLong(properties.getProperty("owner", "0")));
+                Long.parseLong(properties.getProperty("owner", "0")),
+                split(properties.getProperty("atomic", "")),
+                Regions.valueOf(properties.getProperty("regions", Regions.LOCKS.name())));
     }
 
     private static List<String> split(String list) {

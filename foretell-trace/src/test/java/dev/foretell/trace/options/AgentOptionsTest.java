@@ -26,6 +26,10 @@ class AgentOptionsTest {
         Path file = folder.resolve("agent.properties");
         options.write(file);
         assertThat(AgentOptions.read(file)).isEqualTo(options);
+        AgentOptions atomic = options.withRegions(
+                List.of("com.acme.Bank.transfer", "com.acme.**.*Service.*"), AgentOptions.Regions.METHODS);
+        atomic.write(file);
+        assertThat(AgentOptions.read(file)).isEqualTo(atomic).isNotEqualTo(options);
     }
 
     @Test
