@@ -1,0 +1,62 @@
+package dev.foretell.analysis.pattern;
+
+import dev.foretell.trace.clip.Shape;
+import java.util.HashSet;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * An anomaly as a sequence of accesses (PECAN section 3). Threads, variables and regions are numbers from 0, in the order in
+ * which they first occur; the same number, the same thread, variable or region execution.
+ *
+ * @param name what the user calls it
+ * @param description one line for people; may be empty
+ * @param threads T: who does each event
+ * @param variables SV: what it accesses
+ * @param regions AR: in which execution of an atomic region
+ * @param writes AT: whether it writes
+ * @param together true when all events, of different threads, have to be next at the same time, as in a race; else they
+ *     happen one after the other
+ */
+public record Pattern(
+        String name,
+        String description,
+        List<Integer> threads,
+        List<Integer> variables,
+        List<Integer> regions,
+        List<Boolean> writes,
+        boolean together) {
+    public Pattern {
+        threads = List.copyOf(threads);
+        variables = List.copyOf(variables);
+        regions = List.copyOf(regions);
+        writes = List.copyOf(writes);
+    }
+
+    /** How many events it has. */
+    public int size() {
+        return threads.size();
+    }
+
+    /** The kinds of access in their order: {@code r-w-r}. */
+    public String letters() {
+        return writes.stream().map(write -> write ? "w" : "r").collect(Collectors.joining("-"));
+    }
+
+    /** What is left of it when the events are known. */
+    public Shape shape() {
+        return together ? new Shape(false, variables, regions) : Shape.inOrder(variables, regions);
+    }
+
+    int threadCount() {
+        return new HashSet<>(threads).size();
+    }
+
+    int variableCount() {
+        return new HashSet<>(variables).size();
+    }
+
+    int regionCount() {
+        return new HashSet<>(regions).size();
+    }
+}

@@ -1,0 +1,48 @@
+package dev.foretell.analysis.pattern;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * What a file of patterns says: patterns in the paper's notation, and sets of variables that belong together. The form is
+ * described in docs/analyses/patterns.md.
+ *
+ * @param patterns in the order of the file
+ * @param atomicSets in the order of the file
+ */
+public record PatternFile(List<Pattern> patterns, List<AtomicSet> atomicSets) {
+    public PatternFile {
+        patterns = List.copyOf(patterns);
+        atomicSets = List.copyOf(atomicSets);
+    }
+
+    /** Throws {@link PatternException} with line and column of the first thing that is wrong. */
+    public static PatternFile read(Path file) throws IOException {
+        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            return new PatternParser(file.getFileName().toString()).parse(in);
+        }
+    }
+
+    /** As {@link #read} for a text; {@code name} stands for the file in messages. */
+    public static PatternFile parse(String name, String text) throws IOException {
+        return new PatternParser(name).parse(new BufferedReader(new StringReader(text)));
+    }
+
+    /** One of Foretell's own files, which lie beside this class. */
+    public static PatternFile builtIn(String name) {
+        try (InputStream stream = PatternFile.class.getResourceAsStream(name)) {
+            return new PatternParser(name)
+                    .parse(new BufferedReader(new InputStreamReader(stream, StandardCharsets.UTF_8)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
