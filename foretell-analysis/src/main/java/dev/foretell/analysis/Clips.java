@@ -10,7 +10,10 @@ import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
 import dev.foretell.trace.clip.Shape;
+import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
+import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +56,7 @@ public final class Clips {
         return clip(
                 prediction.candidate().detector(),
                 title,
-                steps(witness.schedule()),
+                steps(witness.schedule(), lastReads(prediction)),
                 anomaly,
                 prediction.candidate().shape());
     }
@@ -64,7 +67,7 @@ public final class Clips {
         if (schedule == null) {
             schedule = IntStream.range(0, trace.size()).toArray();
         }
-        return clip("schedule", "The recorded run", steps(schedule), List.of(), Shape.NONE);
+        return clip("schedule", "The recorded run", steps(schedule, IntSet.of()), List.of(), Shape.NONE);
     }
 
     private TraceModel model() {
@@ -102,11 +105,37 @@ public final class Clips {
         }
     }
 
-    private List<ClipStep> steps(int[] schedule) {
+    /**
+     * The reads of an anomaly in order after which their threads do nothing more in the schedule. They may see something
+     * else than when recorded, so nobody knows where their threads will come to next.
+     */
+    private IntSet lastReads(Prediction prediction) {
+        IntOpenHashSet reads = new IntOpenHashSet();
+        if (prediction.candidate().shape().inOrder()) {
+            int[] anomaly = prediction.witness().anomaly();
+            int[] last = new int[trace.threads().size()];
+            Arrays.fill(last, -1);
+            for (int e : prediction.witness().schedule()) {
+                last[trace.thread(e)] = e;
+            }
+            int next = trace.thread(anomaly[anomaly.length - 1]);
+            for (int i = 0; i < anomaly.length - 1; i++) {
+                int thread = trace.thread(anomaly[i]);
+                if (trace.kind(anomaly[i]).isRead() && thread != next && last[thread] == anomaly[i]) {
+                    reads.add(anomaly[i]);
+                }
+            }
+        }
+        return reads;
+    }
+
+    private List<ClipStep> steps(int[] schedule, IntSet lastReads) {
         List<ClipStep> steps = new ArrayList<>();
         for (int i = 0; i < schedule.length && steps.size() < MAX_STRETCHES; i++) {
             boolean last = i + 1 == schedule.length || trace.thread(schedule[i + 1]) != trace.thread(schedule[i]);
-            if (last) {
+            if (last && lastReads.contains(schedule[i])) {
+                steps.add(new ClipStep(path(schedule[i]), point(schedule[i]), true));
+            } else if (last) {
                 int held = holdable(model().next(schedule[i]));
                 if (held >= 0 || ends(schedule[i])) {
                     steps.add(new ClipStep(path(schedule[i]), held < 0 ? null : point(held)));

@@ -118,7 +118,7 @@ final class Baton {
         thread.state = State.ENDED;
         thread.monitors.clear();
         thread.wants = null;
-        Succession.settle(thread);
+        settleAndCount(thread);
         threads.remove(thread);
         owners.runs(thread);
         boolean had = relinquish(thread);
@@ -166,8 +166,8 @@ final class Baton {
             }
             thread.ready = stops;
             thread.monitor = monitor;
-            Succession.settle(thread);
-            if (holder == thread && phase == Phase.SCRIPT && stops == 0 && keeps(thread)) {
+            settleAndCount(thread);
+            if (holder == thread && phase == Phase.SCRIPT && thread.ready == 0 && keeps(thread)) {
                 thread.poked = false;
                 return;
             }
@@ -235,6 +235,14 @@ final class Baton {
         }
     }
 
+    /** Its last access has been made; if that was to end its step, it stands at a stop now. */
+    private static void settleAndCount(DirectedThread thread) {
+        Succession.settle(thread);
+        if (thread.part != null && thread.ready == 0 && thread.part.isPassed()) {
+            thread.ready = 1;
+        }
+    }
+
     /** The access has been made. */
     synchronized void settle(DirectedThread thread) {
         Succession.settle(thread);
@@ -298,7 +306,7 @@ final class Baton {
     }
 
     private void giveAway(DirectedThread thread, State state) {
-        Succession.settle(thread);
+        settleAndCount(thread);
         relinquish(thread);
         stopAs(state, thread);
         proceed();

@@ -48,9 +48,15 @@ final class Part {
         return spot == null ? 0 : spot.visits(counts);
     }
 
+    /** Whether the event that ends the current step has happened. */
+    boolean isPassed() {
+        Watch passed = hasStop() ? stops.get(next).passed() : null;
+        return passed != null && passed.happened;
+    }
+
     /** Whether a place has to be reached yet. */
     boolean expectsPoint() {
-        for (int i = next; i < stops.size(); i++) {
+        for (int i = isPassed() ? next + 1 : next; i < stops.size(); i++) {
             if (stops.get(i).spot() != null) {
                 return true;
             }
@@ -94,7 +100,7 @@ final class Part {
 
     private boolean isHere(Stop stop, int site, int more) {
         Spot spot = stop.spot();
-        return spot != null && isHere(spot, stop.occurrence(), site, more);
+        return spot != null && stop.passed() == null && isHere(spot, stop.occurrence(), site, more);
     }
 
     private boolean isHere(Spot spot, int occurrence, int site, int more) {
@@ -104,6 +110,16 @@ final class Part {
     /** Whether the thread, which stands at a site, is right before this stop. */
     boolean isBefore(Stop stop, int site, boolean counted) {
         return isHere(stop, site, counted ? 0 : 1);
+    }
+
+    /** The watch for this event; null when the clip does not promise it. */
+    Watch watchOf(Spot spot, int occurrence) {
+        for (Watch watch : watches) {
+            if (watch.spot == spot && watch.occurrence == occurrence) {
+                return watch;
+            }
+        }
+        return null;
     }
 
     void watch(Watch watch) {

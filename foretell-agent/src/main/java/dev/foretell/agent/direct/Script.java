@@ -40,18 +40,17 @@ final class Script {
     Script(Clip clip) {
         this.clip = clip;
         sites.add(Site.UNKNOWN);
-        for (ClipStep step : clip.steps()) {
-            add(step.thread(), step.until());
-        }
         int watched = clip.shape().inOrder() ? clip.anomaly().size() - 1 : 0;
-        for (int i = 0; i < clip.anomaly().size(); i++) {
+        for (int i = 0; i < watched; i++) {
+            watch(clip.anomaly().get(i));
+        }
+        for (ClipStep step : clip.steps()) {
+            add(step.thread(), step.until(), step.past());
+        }
+        for (int i = watched; i < clip.anomaly().size(); i++) {
             ClipPoint point = clip.anomaly().get(i);
-            if (i < watched) {
-                watch(point);
-            } else {
-                add(point.thread(), point);
-                parts.get(point.thread()).meets = true;
-            }
+            add(point.thread(), point, false);
+            parts.get(point.thread()).meets = true;
         }
     }
 
@@ -96,10 +95,11 @@ final class Script {
         return spot;
     }
 
-    private void add(String path, ClipPoint point) {
+    private void add(String path, ClipPoint point, boolean past) {
         Part part = partOf(path);
         Spot spot = point == null ? null : spot(point.site(), part);
-        part.stops.add(new Stop(steps.size(), spot, point == null ? 0 : point.occurrence()));
+        int occurrence = point == null ? 0 : point.occurrence();
+        part.stops.add(new Stop(steps.size(), spot, occurrence, past ? part.watchOf(spot, occurrence) : null));
         steps.add(part);
     }
 

@@ -92,6 +92,34 @@ class DirectorOrderTest {
         assertThat(outcome.problem()).contains(words);
     }
 
+    /** The reader sees a half-done state and goes another way from there: only that it has read matters. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void letsAThreadPassItsReadWhereverItGoesFromThere(boolean endsThere) throws Exception {
+        for (int round = 0; round < 20; round++) {
+            build();
+            stage.kind = "atomicity";
+            stage.until("main", join, 1).until("main/0", write, 2).past("main/1", read, 1);
+            stage.pass("main/0", write, 1, 0, 0).pass("main/1", read, 1, 0, 1).pass("main/0", write, 2, 0, 0);
+            Outcome outcome = play(
+                    p -> Stage.locked(p, lock, enter, exit, q -> {
+                        for (int i = 0; i < 2; i++) {
+                            q.write(box, write);
+                            box.x++;
+                        }
+                    }),
+                    p -> {
+                        p.read(box, read);
+                        if (box.x == 1 && !endsThere) {
+                            set(p);
+                        }
+                    });
+            assertCreated(outcome);
+            assertThat(outcome.followed()).isTrue();
+            box.x = 0;
+        }
+    }
+
     @Test
     void createsATripleEveryTime() throws Exception {
         for (int round = 0; round < 50; round++) {

@@ -79,6 +79,11 @@ final class Stage {
         return this;
     }
 
+    Stage past(String path, int site, int occurrence) {
+        steps.add(new ClipStep(path, new ClipPoint(path, siteOf(site), occurrence), true));
+        return this;
+    }
+
     Stage untilEnd(String path) {
         steps.add(new ClipStep(path, null));
         return this;

@@ -29,6 +29,9 @@ final class ClipReader {
     private final List<Integer> regions = new ArrayList<>();
     private final Map<String, Integer> variableOfTag = new HashMap<>();
     private final Map<String, Integer> regionOfTag = new HashMap<>();
+    /** The points of {@code run … past} lines. */
+    private final Map<ClipPoint, ClipLine> passed = new LinkedHashMap<>();
+
     private boolean meets;
 
     ClipReader(String file) {
@@ -138,7 +141,16 @@ final class ClipReader {
 
     private void run(ClipLine line) throws ClipException {
         String path = path(line);
-        line.expect("until");
+        String how = line.word("'until' or 'past'");
+        if (how.equals("past")) {
+            ClipPoint point = point(path, line.word("an operation such as read or write"), line);
+            passed.put(point, line);
+            steps.add(new ClipStep(path, point, true));
+            return;
+        }
+        if (!how.equals("until")) {
+            throw line.complain("expected 'until' or 'past', but found '" + how + "'");
+        }
         String operation = line.word("'end' or an operation such as read, write or lock");
         steps.add(new ClipStep(path, operation.equals("end") ? null : point(path, operation, line)));
     }
@@ -294,6 +306,12 @@ final class ClipReader {
                     "expected " + needed + (needed.isEmpty() ? "" : " ") + (isOrdered() ? "'pass'" : "'meet'")
                             + " lines in a clip of kind " + kind + ", but found " + points
                             + (!others ? "" : meets ? " 'meet' lines" : " 'pass' lines"));
+        }
+        for (Map.Entry<ClipPoint, ClipLine> entry : passed.entrySet()) {
+            int index = isOrdered() ? anomaly.indexOf(entry.getKey()) : -1;
+            if (index < 0 || index == points - 1) {
+                throw entry.getValue().complain("expected the point of a 'pass' line other than the last");
+            }
         }
         if (isOrdered() && order != null) {
             throw end.complain("expected no 'order' line in a clip of kind " + kind);

@@ -45,7 +45,7 @@ final class ClipWriter {
             out.append('\n');
         }
         for (ClipStep step : clip.steps()) {
-            out.append("run ").append(label(step.thread())).append(" until ");
+            out.append("run ").append(label(step.thread())).append(step.past() ? " past " : " until ");
             if (step.until() == null) {
                 out.append("end");
             } else {

@@ -208,7 +208,7 @@ class ClipFormatTest {
                 "foretell clip 1                  | foretell clip 2     | :1:15: this clip has format 2 but this Foretell reads format 1; use the Foretell that wrote it.",
                 "foretell clip 1                  | ELF                 | :1:1: expected 'foretell clip 1' as the first line of a clip.",
                 "run T1 until                     | run T3 until        | :9:5: expected a label from a 'thread' line above or a creation path such as main/0, but found 'T3'.",
-                "run T1 until                     | run T1 to           | :9:8: expected 'until', but found 'to'.",
+                "run T1 until                     | run T1 to           | :9:8: expected 'until' or 'past', but found 'to'.",
                 "until end                        | until               | :10:15: expected 'end' or an operation such as read, write or lock, but the line ends.",
                 "until end                        | until eat           | :10:16: expected one of read, write",
                 "until end                        | until read          | :10:20: expected 'at', but the line ends.",
@@ -272,6 +272,22 @@ class ClipFormatTest {
     void writesEventsInTheirOrder() throws IOException {
         assertThat(ClipFormat.format(checkThenAct())).isEqualTo(CHECK_THEN_ACT);
         assertThat(parse(CHECK_THEN_ACT)).isEqualTo(checkThenAct());
+    }
+
+    @Test
+    void letsAThreadRunPastAPromisedEventOnly() throws IOException {
+        String point = "write Account.balance at Account.java:12 #1 [com.acme.Account.withdraw(I)V @28]";
+        String past = CHECK_THEN_ACT.replace("run T2 until end", "run T2 past " + point);
+        Clip clip = parse(past);
+        assertThat(clip.steps().get(1))
+                .isEqualTo(new ClipStep("main/1", clip.anomaly().get(1), true));
+        assertThat(ClipFormat.format(clip)).isEqualTo(past);
+        for (String wrong : List.of(
+                past.replace("run T2 past " + point, "run T2 past " + point.replace("#1", "#2")),
+                past.replace("run T1 until", "run T1 past"))) {
+            assertThatThrownBy(() -> parse(wrong))
+                    .hasMessageContaining("expected the point of a 'pass' line other than the last");
+        }
     }
 
     @Test
