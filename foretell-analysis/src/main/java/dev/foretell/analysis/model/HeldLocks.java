@@ -22,11 +22,6 @@ public final class HeldLocks {
     private final Long2IntOpenHashMap intersections = new Long2IntOpenHashMap();
     private final Changes[] changes;
 
-    /** What is held from a position of a thread on. */
-    record State(int lockset, int regionStart) {}
-
-    private static final State FREE = new State(0, -1);
-
     /** Positions at which a thread's set of locks changes, with the set and the outermost section from there on. */
     private static final class Changes {
         final IntArrayList positions = new IntArrayList();
@@ -72,10 +67,16 @@ public final class HeldLocks {
         }
     }
 
-    State at(int thread, int position) {
-        Changes own = changes[thread];
-        int i = last(own.positions, position);
-        return i < 0 ? FREE : new State(own.locksets.getInt(i), own.regions.getInt(i));
+    /** The set of locks held at a position of a thread. */
+    int lockset(int thread, int position) {
+        int i = last(changes[thread].positions, position);
+        return i < 0 ? 0 : changes[thread].locksets.getInt(i);
+    }
+
+    /** The acquire that began the outermost section at a position of a thread, or -1. */
+    int regionStart(int thread, int position) {
+        int i = last(changes[thread].positions, position);
+        return i < 0 ? -1 : changes[thread].regions.getInt(i);
     }
 
     int[] locks(int lockset) {

@@ -108,7 +108,7 @@ public final class TraceModel {
 
     /** The number of the set of locks that the thread holds when it does this event; a lock just taken counts. */
     public int lockset(int event) {
-        return held.at(trace.thread(event), position(event)).lockset();
+        return held.lockset(trace.thread(event), position(event));
     }
 
     /** The set of locks that the thread holds besides the one that this acquire takes. */
@@ -132,7 +132,7 @@ public final class TraceModel {
 
     /** The first acquire of the outermost critical section an event lies in, or -1: PECAN's outermost lock. */
     public int regionStart(int event) {
-        return held.at(trace.thread(event), position(event)).regionStart();
+        return held.regionStart(trace.thread(event), position(event));
     }
 
     /** Walks the locksets of a thread along with its events. */

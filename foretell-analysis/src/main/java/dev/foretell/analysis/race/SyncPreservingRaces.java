@@ -1,10 +1,10 @@
 package dev.foretell.analysis.race;
 
-import dev.foretell.analysis.model.HeldLocks;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.sync.SyncPreserving;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
  * All racy later events that a reordering with the critical sections in their recorded order can show (Mathur, Pavlogiannis,
@@ -12,37 +12,23 @@ import dev.foretell.trace.Trace;
  *
  * <p>For each variable and two threads both walk forward through their accesses: what must have happened for an earlier pair
  * must also have happened for a later one. So an access that a closure swallows is never looked at again, and
- * all closures of two threads together are one that grows.
+ * all closures of two threads together are one that grows. Only {@link Meetings} are looked at.
  */
 public final class SyncPreservingRaces {
     private final TraceModel model;
     private final Trace trace;
     private final PairSink sink;
-    private final SyncPreserving.Pairs pairs;
-    /** The accesses of watched variables, by variable, then thread, then time, and the locksets with them. */
-    private final int[] accesses;
+    private final boolean[] watched;
+    /** The accesses of watched variables, by variable, then thread, then time. */
+    private int[] accesses;
 
-    private final int[] locksets;
-    private final int[] starts;
+    private int[] starts;
 
     private SyncPreservingRaces(TraceModel model, PairSink sink) {
         this.model = model;
         this.trace = model.trace();
         this.sink = sink;
-        boolean[] watched = Unprotected.variables(model);
-        starts = new int[watched.length + 1];
-        for (int e = 0; e < trace.size(); e++) {
-            if (isWatched(e, watched)) {
-                starts[trace.target(e) + 1]++;
-            }
-        }
-        for (int v = 0; v < watched.length; v++) {
-            starts[v + 1] += starts[v];
-        }
-        accesses = new int[starts[watched.length]];
-        locksets = new int[accesses.length];
-        pairs = accesses.length == 0 ? null : new SyncPreserving(model).pairs();
-        collect(watched);
+        this.watched = Unprotected.variables(model);
     }
 
     /** Gives every racy later event with at least one partner, by variable. */
@@ -50,76 +36,123 @@ public final class SyncPreservingRaces {
         new SyncPreservingRaces(model, sink).run();
     }
 
-    private boolean isWatched(int e, boolean[] watched) {
+    private void run() {
+        collect();
+        if (accesses.length == 0) {
+            return;
+        }
+        SyncPreserving engine = new SyncPreserving(model);
+        Meetings meetings = new Meetings(model, watched, engine);
+        int[] order = sorted(meetings);
+        SyncPreserving.Walk walk = engine.walk();
+        for (int from = 0; from < order.length; ) {
+            int to = from + 1;
+            while (to < order.length && place(meetings, order[from], order[to]) == 0) {
+                to++;
+            }
+            walk(walk, meetings, order, from, to);
+            from = to;
+        }
+    }
+
+    private boolean isWatched(int e) {
         EventKind kind = trace.kind(e);
         return (kind == EventKind.READ || kind == EventKind.WRITE)
                 && watched[trace.target(e)]
                 && !model.insideInitialiser(e);
     }
 
-    private void collect(boolean[] watched) {
+    private void collect() {
+        starts = new int[watched.length + 1];
+        for (int e = 0; e < trace.size(); e++) {
+            if (isWatched(e)) {
+                starts[trace.target(e) + 1]++;
+            }
+        }
+        for (int v = 0; v < watched.length; v++) {
+            starts[v + 1] += starts[v];
+        }
+        accesses = new int[starts[watched.length]];
         int[] fill = starts.clone();
-        for (int t = 0; t < model.threadCount() && accesses.length > 0; t++) {
-            HeldLocks.Cursor cursor = model.locksets(t);
-            for (int p = 0; p < model.length(t); p++) {
-                int e = model.event(t, p);
-                if (isWatched(e, watched)) {
-                    int place = fill[trace.target(e)]++;
-                    accesses[place] = e;
-                    locksets[place] = cursor.at(p);
-                }
+        for (int e = 0; e < trace.size(); e++) {
+            if (isWatched(e)) {
+                accesses[fill[trace.target(e)]++] = e;
             }
+        }
+        for (int v = 0; v < watched.length; v++) {
+            IntArrays.quickSort(accesses, starts[v], starts[v + 1], this::byThread);
         }
     }
 
-    private void run() {
-        for (int v = 0; v + 1 < starts.length; v++) {
-            for (int one = starts[v]; one < starts[v + 1]; one = threadEnd(one, starts[v + 1])) {
-                for (int other = starts[v]; other < starts[v + 1]; other = threadEnd(other, starts[v + 1])) {
-                    if (one != other) {
-                        int oneEnd = threadEnd(one, starts[v + 1]);
-                        int otherEnd = threadEnd(other, starts[v + 1]);
-                        walk(one, oneEnd, other, otherEnd, EventKind.WRITE);
-                        walk(one, oneEnd, other, otherEnd, EventKind.READ);
-                    }
-                }
-            }
-        }
+    private int byThread(int a, int b) {
+        int threads = Integer.compare(trace.thread(a), trace.thread(b));
+        return threads != 0 ? threads : Integer.compare(a, b);
     }
 
-    private int threadEnd(int from, int end) {
-        int thread = trace.thread(accesses[from]);
-        int i = from;
-        while (i < end && trace.thread(accesses[i]) == thread) {
-            i++;
+    private int[] sorted(Meetings meetings) {
+        int[] order = new int[meetings.later.size()];
+        for (int i = 0; i < order.length; i++) {
+            order[i] = i;
         }
-        return i;
+        IntArrays.quickSort(order, (a, b) -> {
+            int places = place(meetings, a, b);
+            return places != 0 ? places : Integer.compare(a, b);
+        });
+        return order;
     }
 
-    /** Later accesses of one kind in one thread against earlier ones of another that conflict with them. */
-    private void walk(int from, int to, int otherFrom, int otherTo, EventKind kind) {
-        pairs.restart();
-        int i = from;
-        for (int j = otherFrom; j < otherTo && i < to && !pairs.isOver(); j++) {
-            int later = accesses[j];
-            if (trace.kind(later) != kind) {
-                continue;
-            }
+    /** Meetings on the same variable of the same threads by the same kind of access belong together. */
+    private int place(Meetings meetings, int a, int b) {
+        int later = meetings.later.getInt(a);
+        int other = meetings.later.getInt(b);
+        int by = Integer.compare(trace.target(later), trace.target(other));
+        by = by != 0 ? by : Integer.compare(meetings.thread.getInt(a), meetings.thread.getInt(b));
+        by = by != 0 ? by : Integer.compare(trace.thread(later), trace.thread(other));
+        return by != 0 ? by : trace.kind(later).compareTo(trace.kind(other));
+    }
+
+    /** The later accesses of some meetings that belong together against the earlier ones of the other thread. */
+    private void walk(SyncPreserving.Walk walk, Meetings meetings, int[] order, int from, int to) {
+        walk.restart();
+        int variable = trace.target(meetings.later.getInt(order[from]));
+        int thread = meetings.thread.getInt(order[from]);
+        int end = firstOf(variable, thread + 1, -1);
+        int i = firstOf(variable, thread, -1);
+        for (int j = from; j < to && i < end && !walk.isOver(); j++) {
+            int later = meetings.later.getInt(order[j]);
+            boolean write = trace.kind(later) == EventKind.WRITE;
+            int held = model.lockset(later);
+            int bound = meetings.bound.getInt(order[j]);
             boolean found = false;
-            while (!found && i < to && accesses[i] < later && !pairs.isOver()) {
+            while (!found && i < end && accesses[i] < later && !walk.isOver()) {
                 int e = accesses[i];
-                if (kind == EventKind.READ && trace.kind(e) == EventKind.READ
-                        || pairs.isPast(e)
-                        // A section on this lock has begun since, so it must be over whatever comes later.
-                        || !model.disjoint(locksets[i], locksets[j])) {
-                    i++;
-                } else if (pairs.together(e, later)) {
+                if (e <= bound || walk.isPast(e)) {
+                    i = Math.max(i + 1, firstOf(variable, thread, Math.max(bound, walk.end(thread))));
+                } else if (!write && trace.kind(e) == EventKind.READ || !model.disjoint(model.lockset(e), held)) {
+                    i++; // under a common lock its section must be over before this and all that comes later
+                } else if (walk.together(e, later)) {
                     sink.race(e, later);
                     found = true;
-                } else if (!pairs.isPast(e)) {
+                } else if (!walk.isPast(e)) {
                     break; // the later one must have happened already
                 }
             }
         }
+    }
+
+    /** Where the accesses of a thread to a variable begin that come after an event. */
+    private int firstOf(int variable, int thread, int event) {
+        int low = starts[variable];
+        int high = starts[variable + 1];
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            int e = accesses[middle];
+            if (trace.thread(e) < thread || trace.thread(e) == thread && e <= event) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
     }
 }

@@ -40,19 +40,19 @@ public final class SyncPreserving {
         return lengths;
     }
 
-    /** For questions about the same two threads in the order of the trace. */
-    public Pairs pairs() {
-        return new Pairs(new Ideal(model, causes, sections));
+    /** For questions about the same threads in the order of the trace. */
+    public Walk walk() {
+        return new Walk(new Ideal(model, causes, sections));
     }
 
     /**
-     * Questions of the form: can {@code e1} of one thread and a later {@code e2} of another be next together? Both only move forward, so
-     * each question goes on where the last one ended.
+     * Questions about events of one thread, or pairs of two threads, that only move forward from question to question: each goes on
+     * where the last one ended, since what must have happened for an earlier one must have happened for a later one too.
      */
-    public final class Pairs {
+    public final class Walk {
         private final Ideal growing;
 
-        private Pairs(Ideal growing) {
+        private Walk(Ideal growing) {
             this.growing = growing;
         }
 
@@ -61,9 +61,20 @@ public final class SyncPreserving {
             growing.clear();
         }
 
-        /** Whether an event that is not before the last one asked for must have happened, so that it cannot be next. */
+        /** Whether an event must have happened for what was asked last, so that it cannot be next. */
         public boolean isPast(int e) {
             return growing.end(model.trace().thread(e)) >= e;
+        }
+
+        /** Up to which event of the trace a thread must have gone for what was asked last. */
+        public int end(int thread) {
+            return growing.end(thread);
+        }
+
+        /** Whether an event can be next; all others are then free to go on. */
+        public boolean alone(int e) {
+            growing.lead(e);
+            return growing.close();
         }
 
         /** Whether the threads asked for can no longer meet at all. */
