@@ -155,8 +155,8 @@ final class LockRule {
         }
     }
 
-    /** Fixes what comes first and last; false when that cannot be. From here on sections are nodes. */
-    boolean fix(OrderSolver solver) {
+    /** Adds the edges for what comes first and last on its lock. From here on sections are nodes. */
+    void fix(IntArrayList edges) {
         for (Lock lock : locks) {
             for (int t = 0; t < lock.acquires.length; t++) {
                 if (lock.acquires[t] != null) {
@@ -164,31 +164,30 @@ final class LockRule {
                     lock.releases[t].replaceAll((int e) -> nodes.node(e));
                 }
             }
-            if (!fix(lock, solver)) {
-                return false;
-            }
+            fix(lock, edges);
             flatten(lock);
         }
-        return true;
     }
 
-    private boolean fix(Lock lock, OrderSolver solver) {
+    private void fix(Lock lock, IntArrayList edges) {
         int open = lock.open < 0 ? -1 : nodes.node(lock.open);
         int held = lock.heldUntil < 0 ? -1 : nodes.node(lock.heldUntil);
-        if (open >= 0 && held >= 0 && open != held && !solver.edge(held, open)) {
-            return false;
+        if (open >= 0 && held >= 0 && open != held) {
+            edges.add(held);
+            edges.add(open);
         }
         for (int t = 0; t < lock.acquires.length; t++) {
             if (lock.acquires[t] != null && !lock.acquires[t].isEmpty()) {
-                if (held >= 0 && !solver.edge(held, lock.acquires[t].getInt(0))) {
-                    return false;
+                if (held >= 0) {
+                    edges.add(held);
+                    edges.add(lock.acquires[t].getInt(0));
                 }
-                if (open >= 0 && !solver.edge(lock.releases[t].topInt(), open)) {
-                    return false;
+                if (open >= 0) {
+                    edges.add(lock.releases[t].topInt());
+                    edges.add(open);
                 }
             }
         }
-        return true;
     }
 
     private static void flatten(Lock lock) {
@@ -204,32 +203,29 @@ final class LockRule {
         lock.ends = ends.toIntArray();
     }
 
-    /** Fixes what follows from the order so far, once round; false when that cannot be. */
-    boolean saturate(OrderSolver solver) {
+    /** Adds edges that follow from the order so far and are not known yet. */
+    void saturate(OrderSolver solver, IntArrayList edges) {
         for (Lock lock : locks) {
             for (int t = 0; t < lock.acquires.length; t++) {
                 for (int i = 0; lock.acquires[t] != null && i < lock.acquires[t].size(); i++) {
-                    if (!putOthersBefore(lock, t, lock.acquires[t].getInt(i), lock.releases[t].getInt(i), solver)) {
-                        return false;
-                    }
+                    putOthersBefore(lock, t, lock.acquires[t].getInt(i), lock.releases[t].getInt(i), solver, edges);
                 }
             }
         }
-        return true;
     }
 
     /** Sections of other threads that begin before this one ends, end before it begins. */
-    private static boolean putOthersBefore(Lock lock, int thread, int acquire, int release, OrderSolver solver) {
+    private static void putOthersBefore(
+            Lock lock, int thread, int acquire, int release, OrderSolver solver, IntArrayList edges) {
         for (int t = 0; t < lock.acquires.length; t++) {
             if (t != thread && lock.acquires[t] != null) {
-                int known = solver.chainStart(t) + solver.clock(release, t);
-                int i = lastBelow(lock.acquires[t], known);
-                if (i >= 0 && !solver.edge(lock.releases[t].getInt(i), acquire)) {
-                    return false;
+                int i = lastBelow(lock.acquires[t], solver.chainStart(t) + solver.clock(release, t));
+                if (i >= 0 && !solver.before(lock.releases[t].getInt(i), acquire)) {
+                    edges.add(lock.releases[t].getInt(i));
+                    edges.add(acquire);
                 }
             }
         }
-        return true;
     }
 
     /** Index of the last entry below the limit, or -1. */

@@ -17,6 +17,8 @@ import java.util.Arrays;
  */
 public final class OrderSolver {
     private static final int[] NO_EDGES = {};
+    /** Up to so many edges are added one by one. */
+    private static final int FEW = 2 * 16;
 
     private final int[] rank;
     private final Sat sat;
@@ -50,21 +52,32 @@ public final class OrderSolver {
     /** Fixes that a node comes before another, for good. False when then there is no order at all. */
     public boolean edge(int from, int to) {
         sat.reset();
-        if (!theory.add(from, to, OrderTheory.FIXED)) {
-            sat.contradict();
-            return false;
+        return possible(theory.add(from, to, OrderTheory.FIXED));
+    }
+
+    /** As {@link #edge} for many at once, source and target in turn: cheaper than one by one. */
+    public boolean edges(IntArrayList pairs) {
+        boolean possible = true;
+        if (pairs.size() > FEW) {
+            sat.reset();
+            return possible(theory.addFixed(pairs));
         }
-        return true;
+        for (int i = 0; possible && i < pairs.size(); i += 2) {
+            possible = edge(pairs.getInt(i), pairs.getInt(i + 1));
+        }
+        return possible;
+    }
+
+    private boolean possible(boolean added) {
+        if (!added) {
+            sat.contradict();
+        }
+        return added;
     }
 
     /** Whether the order known for now, outside of a search what is fixed, puts a node before another. */
     public boolean before(int node, int other) {
         return theory.before(node, other);
-    }
-
-    /** How many edges there are that say something new. */
-    int edges() {
-        return theory.edges();
     }
 
     /** How many nodes of a chain are known to come before a node. */

@@ -103,10 +103,6 @@ final class OrderTheory {
         return chainOf[node];
     }
 
-    int edges() {
-        return edges;
-    }
-
     /** The number of the first node of a chain. */
     int chainStart(int chain) {
         return chainStart[chain];
@@ -179,7 +175,7 @@ final class OrderTheory {
         link(source, target, meaning);
         deltas = 0;
         for (int c = 0; c < chains; c++) {
-            int clock = c == chainOf[source] ? source - chainStart[c] + 1 : clocks[source * chains + c];
+            int clock = clockAfter(source, c);
             if (clock > clocks[target * chains + c]) {
                 deltaChain[deltas] = c;
                 deltaClock[deltas++] = clock;
@@ -198,6 +194,81 @@ final class OrderTheory {
             }
         }
         return true;
+    }
+
+    /**
+     * Adds many fixed edges, source and target in turn; false when they close a cycle. One walk along the order instead of
+     * one for each edge: an edge near the beginning of long chains would raise all clocks behind it.
+     */
+    boolean addFixed(IntArrayList pairs) {
+        for (int i = 0; i < pairs.size(); i += 2) {
+            int source = pairs.getInt(i);
+            int target = pairs.getInt(i + 1);
+            if (source == target || before(target, source)) {
+                return false;
+            }
+            if (!before(source, target)) {
+                link(source, target, FIXED);
+            }
+        }
+        int[] missing = predecessors();
+        todo.clear();
+        for (int c = 0; c < chains; c++) {
+            if (chainStart[c] < chainStart[c + 1] && missing[chainStart[c]] == 0) {
+                todo.add(chainStart[c]);
+            }
+        }
+        int done = 0;
+        while (!todo.isEmpty()) {
+            int node = todo.popInt();
+            done++;
+            for (int e = firstIn[node]; e >= 0; e = nextIn[e]) {
+                raiseTo(node, from[e]);
+            }
+            if (node > chainStart[chainOf[node]]) {
+                raiseTo(node, node - 1);
+            }
+            for (int e = firstOut[node]; e >= 0; e = nextOut[e]) {
+                if (--missing[to[e]] == 0) {
+                    todo.add(to[e]);
+                }
+            }
+            if (node + 1 < chainStart[chainOf[node] + 1] && --missing[node + 1] == 0) {
+                todo.add(node + 1);
+            }
+        }
+        return done == nodes();
+    }
+
+    /** How many edges end at each node, the one from its predecessor in the chain included. */
+    private int[] predecessors() {
+        int[] count = new int[nodes()];
+        for (int e = 0; e < edges; e++) {
+            count[to[e]]++;
+        }
+        for (int node = 0; node < count.length; node++) {
+            count[node] += node > chainStart[chainOf[node]] ? 1 : 0;
+        }
+        return count;
+    }
+
+    /** Raises a clock, for good, to what a predecessor knows. */
+    private void raiseTo(int node, int predecessor) {
+        for (int c = 0; c < chains; c++) {
+            int old = clocks[node * chains + c];
+            int clock = clockAfter(predecessor, c);
+            if (old < clock) {
+                clocks[node * chains + c] = clock;
+                if (targetCount[node] > 0) {
+                    implyPassed(node, c, old, clock);
+                }
+            }
+        }
+    }
+
+    /** The clock of what comes right after a node. */
+    private int clockAfter(int node, int chain) {
+        return chain == chainOf[node] ? node - chainStart[chain] + 1 : clocks[node * chains + chain];
     }
 
     private void link(int source, int target, int meaning) {
@@ -362,13 +433,9 @@ final class OrderTheory {
     /** All nodes in an order that keeps to the partial order, those of low rank as early as they can. */
     int[] linear(int[] rank) {
         int nodes = nodes();
-        int[] missing = new int[nodes];
-        for (int e = 0; e < edges; e++) {
-            missing[to[e]]++;
-        }
+        int[] missing = predecessors();
         RankHeap ready = new RankHeap(rank, chains);
         for (int node = 0; node < nodes; node++) {
-            missing[node] += node > chainStart[chainOf[node]] ? 1 : 0;
             if (missing[node] == 0) {
                 ready.add(node);
             }

@@ -96,32 +96,27 @@ final class ReadRule {
         }
     }
 
-    /** Fixes what needs no choice; false when that cannot be. From here on accesses are nodes. */
-    boolean fix(OrderSolver solver) {
+    /** Adds the edges that need no choice. From here on accesses are nodes. */
+    void fix(IntArrayList edges) {
         for (Variable variable : variables) {
-            if (!fixInitial(variable, solver)) {
-                return false;
-            }
+            fixInitial(variable, edges);
             findReaders(variable);
-            if (!fixWithinThreads(variable, solver)) {
-                return false;
-            }
+            fixWithinThreads(variable, edges);
         }
-        return true;
     }
 
     /** Who read what was there before comes before all writes. */
-    private boolean fixInitial(Variable variable, OrderSolver solver) {
+    private void fixInitial(Variable variable, IntArrayList edges) {
         for (int read : variable.reads) {
             if (!nodes.contains(model.partner(read))) {
                 for (IntArrayList writes : variable.writes) {
-                    if (writes != null && !solver.edge(nodes.node(read), nodes.node(writes.getInt(0)))) {
-                        return false;
+                    if (writes != null) {
+                        edges.add(nodes.node(read));
+                        edges.add(nodes.node(writes.getInt(0)));
                     }
                 }
             }
         }
-        return true;
     }
 
     private void findReaders(Variable variable) {
@@ -155,48 +150,47 @@ final class ReadRule {
     }
 
     /** The next write of the same thread comes after all readers. */
-    private static boolean fixWithinThreads(Variable variable, OrderSolver solver) {
+    private static void fixWithinThreads(Variable variable, IntArrayList edges) {
         int number = 0;
         for (IntArrayList writes : variable.writes) {
             for (int i = 0; writes != null && i < writes.size(); i++, number++) {
                 for (int reader : variable.readers[number]) {
-                    if (i + 1 < writes.size() && !solver.edge(reader, writes.getInt(i + 1))) {
-                        return false;
+                    if (i + 1 < writes.size()) {
+                        edges.add(reader);
+                        edges.add(writes.getInt(i + 1));
                     }
                 }
             }
         }
-        return true;
     }
 
-    /** Fixes what follows from the order so far, once round; false when that cannot be. */
-    boolean saturate(OrderSolver solver) {
+    /** Adds edges that follow from the order so far and are not known yet. */
+    void saturate(OrderSolver solver, IntArrayList edges) {
         for (Variable variable : variables) {
             int number = 0;
             for (int t = 0; t < variable.writes.length; t++) {
                 IntArrayList writes = variable.writes[t];
                 for (int i = 0; writes != null && i < writes.size(); i++, number++) {
                     for (int reader : variable.readers[number]) {
-                        if (!keepApart(variable, t, writes.getInt(i), reader, solver)) {
-                            return false;
-                        }
+                        keepApart(variable, t, writes.getInt(i), reader, solver, edges);
                     }
                 }
             }
         }
-        return true;
     }
 
     /** Writes that come before the reader come before what it saw; writes that come after that, come after the reader. */
-    private static boolean keepApart(Variable variable, int writerThread, int writer, int reader, OrderSolver solver) {
+    private static void keepApart(
+            Variable variable, int writerThread, int writer, int reader, OrderSolver solver, IntArrayList edges) {
         for (int t = 0; t < variable.writes.length; t++) {
             IntArrayList writes = variable.writes[t];
             if (writes == null || t == writerThread) {
                 continue;
             }
             int last = LockRule.lastBelow(writes, solver.chainStart(t) + solver.clock(reader, t));
-            if (last >= 0 && !solver.edge(writes.getInt(last), writer)) {
-                return false;
+            if (last >= 0 && !solver.before(writes.getInt(last), writer)) {
+                edges.add(writes.getInt(last));
+                edges.add(writer);
             }
             int low = last + 1;
             int high = writes.size();
@@ -208,11 +202,11 @@ final class ReadRule {
                     low = middle + 1;
                 }
             }
-            if (low < writes.size() && !solver.edge(reader, writes.getInt(low))) {
-                return false;
+            if (low < writes.size() && !solver.before(reader, writes.getInt(low))) {
+                edges.add(reader);
+                edges.add(writes.getInt(low));
             }
         }
-        return true;
     }
 
     /** Adds a choice for each write that comes between another and its readers; whether there are any. */

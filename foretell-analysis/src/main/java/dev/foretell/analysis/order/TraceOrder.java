@@ -28,8 +28,8 @@ public final class TraceOrder {
 
     /**
      * @param ends how many events of each thread are in the set
-     * @param start events of the set recorded before this one keep the recorded order and come first; 0 for none. Where that
-     *     would tear apart what belongs together, none do
+     * @param start events of the set recorded before this one keep the recorded order, which must be a correct one, and come
+     *     first; 0 for none. Where that would tear apart what belongs together, none do: see {@link #from}
      * @param edges further order between events of the set: source and target in turn
      * @param free reads that may see any write
      */
@@ -68,22 +68,39 @@ public final class TraceOrder {
             return;
         }
         solver = new OrderSolver(nodes.chainLengths(), nodes.ranks());
-        for (int i = 0; i < needs.size() && !impossible; i += 2) {
-            impossible = !edge(needs.getInt(i), needs.getInt(i + 1));
-        }
-        impossible = impossible || !locks.fix(solver) || !reads.fix(solver) || !saturate();
+        impossible = !addFixed(needs) || !saturate();
         solver.setRefiner(this::refine);
+    }
+
+    /** Fixes the needs, and what the other rules say without any choice. */
+    private boolean addFixed(IntArrayList needs) {
+        IntArrayList fixed = new IntArrayList();
+        for (int i = 0; i < needs.size(); i += 2) {
+            int from = nodes.node(needs.getInt(i));
+            int to = nodes.node(needs.getInt(i + 1));
+            if (from != to) {
+                fixed.add(from);
+                fixed.add(to);
+            } else if (model.position(needs.getInt(i)) >= model.position(needs.getInt(i + 1))) {
+                return false;
+            }
+        }
+        locks.fix(fixed);
+        reads.fix(fixed);
+        return solver.edges(fixed);
     }
 
     /** Derives order until nothing new follows; false when it contradicts itself. */
     private boolean saturate() {
-        int edges;
+        IntArrayList derived = new IntArrayList();
         do {
-            edges = solver.edges();
-            if (!locks.saturate(solver) || !reads.saturate(solver)) {
+            derived.clear();
+            locks.saturate(solver, derived);
+            reads.saturate(solver, derived);
+            if (!solver.edges(derived)) {
                 return false;
             }
-        } while (solver.edges() > edges);
+        } while (!derived.isEmpty());
         return true;
     }
 
@@ -94,13 +111,6 @@ public final class TraceOrder {
         }
         // No short cut: both rules get their say in each round.
         return locks.refine(time, solver) | reads.refine(time, solver);
-    }
-
-    /** Fixes an order of events; what is of one node is in order if the trace says so. */
-    private boolean edge(int source, int target) {
-        int from = nodes.node(source);
-        int to = nodes.node(target);
-        return from == to ? model.position(source) < model.position(target) : solver.edge(from, to);
     }
 
     /** Rules 2, 4 (that the write comes first) and 5; false when an event needs one that never happens. */
@@ -124,14 +134,37 @@ public final class TraceOrder {
         return true;
     }
 
-    /** False when the source is not in the set, or what is done already would have to come after what is not. */
+    /** False when the source is not in the set, or what is done already says otherwise. */
     private boolean addNeed(IntArrayList out, int source, int target) {
         if (nodes.contains(source) && nodes.contains(target)) {
             out.add(source);
             out.add(target);
             return true;
         }
-        return nodes.happens(source) && !nodes.contains(source);
+        if (nodes.contains(source) || !nodes.happens(source)) {
+            return false;
+        }
+        if (nodes.contains(target)) {
+            return true;
+        }
+        int difference = recorded(source) - recorded(target);
+        return difference < 0 || difference == 0 && model.position(source) < model.position(target);
+    }
+
+    /** Where an event before the start stands: a wait at its re-acquire, a step of an initialiser at the first step. */
+    private int recorded(int event) {
+        if (model.sticky(event) && trace.kind(event) == EventKind.WAIT) {
+            return model.next(event);
+        }
+        int first = event;
+        while (model.position(first) > 0) {
+            int before = model.event(trace.thread(first), model.position(first) - 1);
+            if (!model.sticky(before) || trace.kind(before) == EventKind.WAIT) {
+                break;
+            }
+            first = before;
+        }
+        return first;
     }
 
     /** Whether there is such an order; {@link #schedule} has it then. */

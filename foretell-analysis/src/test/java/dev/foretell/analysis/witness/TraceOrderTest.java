@@ -8,6 +8,7 @@ import dev.foretell.analysis.order.TraceOrder;
 import dev.foretell.analysis.order.Verdict;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.text.TextTrace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Random;
@@ -157,9 +158,60 @@ class TraceOrderTest {
     }
 
     @Test
+    void aWindowIsTheWholeWithItsBeginningAsRecorded() {
+        RandomTraces source = new RandomTraces(31, 4, 3, 3, true);
+        Random random = new Random(32);
+        int possible = 0;
+        int cut = 0;
+        for (int i = 0; i < 1500; i++) {
+            Trace trace = source.next(40);
+            TraceModel model = new TraceModel(trace);
+            Question question = question(model, random);
+            int start = 1 + random.nextInt(25);
+            TraceOrder window = new TraceOrder(model, question.ends, start, question.edges, NO_READ);
+            Verdict verdict = window.solve(Limit.NONE);
+            int[] from = window.from();
+            for (int t = 0; t < from.length; t++) {
+                from[t] = Math.min(from[t], question.ends[t]);
+            }
+            int[] beginning = new RecordedOrder(model, from).plain();
+            if (new WitnessChecker(trace).problem(beginning).isPresent()) {
+                continue; // as recorded, what is left out of the set is missing: nobody would ask
+            }
+            cut += beginning.length > 0 ? 1 : 0;
+            IntArrayList edges = new IntArrayList(question.edges);
+            for (int k = 0; k + 1 < beginning.length; k++) {
+                edges.add(beginning[k]);
+                edges.add(beginning[k + 1]);
+            }
+            for (int t = 0; t < from.length && beginning.length > 0; t++) {
+                if (from[t] < question.ends[t]) {
+                    edges.add(beginning[beginning.length - 1]);
+                    edges.add(model.event(t, from[t]));
+                }
+            }
+            TraceOrder whole = new TraceOrder(model, question.ends, 0, edges.toIntArray(), NO_READ);
+            assertThat(verdict)
+                    .as(() -> "start " + start + ' ' + describe(trace, question))
+                    .isEqualTo(whole.solve(Limit.NONE));
+            if (verdict == Verdict.FOUND) {
+                possible++;
+                IntArrayList schedule = new IntArrayList(beginning);
+                schedule.addElements(schedule.size(), window.schedule());
+                assertThat(new WitnessChecker(trace).problem(schedule.toIntArray()))
+                        .isEmpty();
+                assertEdges(schedule.toIntArray(), question.edges);
+            }
+        }
+        assertThat(cut).isGreaterThan(500);
+        assertThat(possible).isGreaterThan(200);
+    }
+
+    @Test
     void sixtyQuestionsToOneSolverAreAnsweredLikeSixtyToFreshOnes() {
         RandomTraces source = new RandomTraces(21, 5, 3, 3, true);
         Random random = new Random(22);
+        long conflicts = 0;
         int possible = 0;
         int asked = 0;
         for (int i = 0; i < 20; i++) {
@@ -189,7 +241,10 @@ class TraceOrderTest {
                 asked++;
             }
             assertThat(shared.solve(Limit.NONE)).isEqualTo(Verdict.FOUND);
+            conflicts += shared.conflicts();
         }
         assertThat(possible).isBetween(asked / 5, asked * 4 / 5);
+        // Not all of it by saturation alone.
+        assertThat(conflicts).isPositive();
     }
 }

@@ -21,18 +21,21 @@ import java.util.function.IntPredicate;
  */
 final class Z3Order implements AutoCloseable {
     private final Context context = new Context();
-    private final Params params = context.mkParams();
+    private final Solver solver = context.mkSimpleSolver();
 
     Z3Order() {
+        Params params = context.mkParams();
         params.add("auto_config", false);
         params.add("arith.solver", 1);
+        solver.setParameters(params);
     }
 
     /** Whether exactly these events have a correct order in which the edges hold. */
     boolean isPossible(TraceModel model, int[] ends, int[] edges, IntPredicate free) {
-        Solver solver = context.mkSimpleSolver();
-        solver.setParameters(params);
-        return new Encoding(model, ends, free, solver).isPossible(edges);
+        solver.push();
+        boolean possible = new Encoding(model, ends, free).isPossible(edges);
+        solver.pop();
+        return possible;
     }
 
     @Override
@@ -45,16 +48,14 @@ final class Z3Order implements AutoCloseable {
         private final Trace trace;
         private final int[] ends;
         private final IntPredicate free;
-        private final Solver solver;
         private final IntExpr[] time;
         private final List<Integer> events = new ArrayList<>();
 
-        Encoding(TraceModel model, int[] ends, IntPredicate free, Solver solver) {
+        Encoding(TraceModel model, int[] ends, IntPredicate free) {
             this.model = model;
             this.trace = model.trace();
             this.ends = ends;
             this.free = free;
-            this.solver = solver;
             this.time = new IntExpr[trace.size()];
             for (int e = 0; e < time.length; e++) {
                 if (happens(e)) {
