@@ -280,4 +280,19 @@ class MonitorsAndThreadsTest {
         assertThat(trace.run().partial()).containsExactly("a.D.m()V: too large");
         assertThat(trace.run().instrumented()).isEqualTo(1);
     }
+
+    @Test
+    void whatHappensAfterTheEndOfTheRunIsLeftOut() throws Exception {
+        main.afterEnter(lock, s + 2);
+        main.beforeExit(lock, s + 3);
+        program.recorder.close();
+        // A daemon thread, or a shutdown hook; its chunk has room left, that of another thread may not.
+        main.afterEnter(lock, s + 2);
+        Trace trace = program.read().trace();
+        assertThat(RecordedProgram.lines(trace))
+                .containsExactly(
+                        "main BEGIN", "main ACQUIRE RecordedProgram$Cell", "main RELEASE RecordedProgram$Cell");
+        assertThat(trace.run().complete()).isTrue();
+        assertThat(trace.run().warnings()).isEmpty();
+    }
 }

@@ -43,6 +43,8 @@ final class Definitions {
 
     /** Whether the run's end is there. */
     boolean ended;
+    /** The clock at the run's end. */
+    long endedAt = Long.MAX_VALUE;
     /** Whether something followed that is no whole record. */
     boolean torn;
 
@@ -119,7 +121,10 @@ final class Definitions {
             case DefinitionRecord.FAILED -> failed.add(text(in) + ": " + text(in));
             case DefinitionRecord.PARTIAL -> partial.add(text(in) + ": " + text(in));
             case DefinitionRecord.TYPE -> types.put((int) number(in), text(in));
-            case DefinitionRecord.END -> ended = true;
+            case DefinitionRecord.END -> {
+                ended = true;
+                endedAt = number(in);
+            }
             default -> {} // a later addition that does not change the meaning of events
         }
     }

@@ -53,7 +53,7 @@ public final class TraceReader {
         SiteTable sites = new SiteTable(definitions);
         Threads threads = new Threads();
         Survey survey = new Survey(sites, threads);
-        survey.cut = knownGaps();
+        survey.cut = Math.min(knownGaps(), definitions.endedAt);
         survey.run();
         TraceBuilder builder = new TraceBuilder();
         for (Site site : sites.sites) {
@@ -74,10 +74,18 @@ public final class TraceReader {
                 definitions.failed,
                 definitions.partial,
                 definitions.uncaught,
-                definitions.ended && survey.cut == Long.MAX_VALUE,
+                definitions.ended && !hasGap(survey),
                 assembler.guessed,
                 warnings);
         return new RecordedTrace(builder.build(run), sites.owners.classes());
+    }
+
+    /**
+     * Whether something is missing. What threads do after the run's end is recorded only by some, as far as their last
+     * chunks reach, so it is not used, and gaps in it mean nothing.
+     */
+    private boolean hasGap(Survey survey) {
+        return survey.cut < definitions.endedAt;
     }
 
     /** The last value of the clock before anything is known to be missing. */
@@ -100,7 +108,7 @@ public final class TraceReader {
     private void warn(SiteTable sites, Survey survey, TraceAssembler assembler) {
         if (chunks.stoppedAt > 0) {
             warnings.add("Recording stopped before the program ended: " + chunks.stopReason + ".");
-        } else if (survey.cut != Long.MAX_VALUE) {
+        } else if (hasGap(survey)) {
             warnings.add(
                     "The trace in " + folder + " is damaged or cut off; what came after the first gap is not used.");
         } else if (definitions.torn || chunks.damaged) {
