@@ -8,13 +8,18 @@ import java.util.List;
 /**
  * One anomaly for the reader (same places, same name) with several combinations of events that would show it. One
  * combination may be impossible where another is not, so a sample of bounded size is kept, spread over all that were
- * found, early events first: their schedules are the shortest.
+ * found, early events first: their schedules are the shortest. Combinations that a detector can prove to be possible come
+ * before these.
  */
 public final class Suspect {
     /** How many combinations are kept. */
     public static final int KEPT = 64;
 
+    /** How many are kept of those that come with a proof. */
+    private static final int KEPT_PROVEN = 8;
+
     private final Shape shape;
+    private final List<int[]> proven = new ArrayList<>();
     private final List<int[]> instances = new ArrayList<>();
     private long seen;
     private long random = 0x2545F4914F6CDD1DL;
@@ -43,14 +48,23 @@ public final class Suspect {
         }
     }
 
+    /** One that is known to be possible: tried before all others, the first few that are given. */
+    public void addProven(int... events) {
+        if (proven.size() < KEPT_PROVEN) {
+            proven.add(events);
+        }
+    }
+
     public long seen() {
-        return seen;
+        return Math.max(seen, proven.size());
     }
 
     public List<int[]> instances() {
         List<int[]> sorted = new ArrayList<>(instances);
         sorted.sort(Comparator.comparingInt(Suspect::latest));
-        return sorted;
+        List<int[]> all = new ArrayList<>(proven);
+        all.addAll(sorted);
+        return all;
     }
 
     private static int latest(int[] events) {

@@ -26,50 +26,53 @@ final class AccessGroups {
     private int[] last;
     private int[] starts;
 
-    AccessGroups(TraceModel model) {
+    AccessGroups(TraceModel model, boolean[] suspicious) {
         this.model = model;
         this.trace = model.trace();
-        boolean[] suspicious = Unprotected.variables(model);
         key = new int[1024];
         lockset = new int[1024];
         segment = new int[1024];
         first = new int[1024];
         last = new int[1024];
-        for (int t = 0; t < model.threadCount(); t++) {
-            collect(t, suspicious);
-        }
+        collect(suspicious);
         sort();
     }
 
-    private void collect(int thread, boolean[] suspicious) {
-        HeldLocks.Cursor locksets = model.locksets(thread);
-        HappensBefore.Cursor segments = model.segments(thread);
-        Long2IntOpenHashMap groups = new Long2IntOpenHashMap();
-        groups.defaultReturnValue(-1);
-        int length = model.length(thread);
-        for (int p = 0; p < length; p++) {
-            int e = model.event(thread, p);
+    /** One pass in the order of the trace: going through it thread by thread would read all of it as often as there are threads. */
+    private void collect(boolean[] suspicious) {
+        int threads = model.threadCount();
+        HeldLocks.Cursor[] locksets = new HeldLocks.Cursor[threads];
+        HappensBefore.Cursor[] segments = new HappensBefore.Cursor[threads];
+        Long2IntOpenHashMap[] groups = new Long2IntOpenHashMap[threads];
+        for (int t = 0; t < threads; t++) {
+            locksets[t] = model.locksets(t);
+            segments[t] = model.segments(t);
+            groups[t] = new Long2IntOpenHashMap();
+            groups[t].defaultReturnValue(-1);
+        }
+        for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
-            if (kind != EventKind.READ && kind != EventKind.WRITE) {
-                continue;
+            boolean plain = kind == EventKind.READ || kind == EventKind.WRITE;
+            if (plain && suspicious[trace.target(e)] && !model.insideInitialiser(e)) {
+                int thread = trace.thread(e);
+                int position = model.position(e);
+                int site = trace.siteOf(e) * 2 + (kind == EventKind.WRITE ? 1 : 0);
+                put(groups[thread], site, locksets[thread].at(position), segments[thread].at(position), e);
             }
-            int v = trace.target(e);
-            if (!suspicious[v] || model.insideInitialiser(e)) {
-                continue;
+        }
+    }
+
+    private void put(Long2IntOpenHashMap groups, int site, int held, int now, int e) {
+        int v = trace.target(e);
+        int fresh = variable.size();
+        int group = groups.putIfAbsent((long) v << 32 | site, fresh);
+        if (group >= 0 && lockset[group] == held && segment[group] == now) {
+            last[group] = e;
+        } else {
+            if (group >= 0) {
+                groups.put((long) v << 32 | site, fresh);
             }
-            int site = trace.siteOf(e) * 2 + (kind == EventKind.WRITE ? 1 : 0);
-            int held = locksets.at(p);
-            int now = segments.at(p);
-            int fresh = variable.size();
-            int group = groups.putIfAbsent((long) v << 32 | site, fresh);
-            if (group >= 0 && lockset[group] == held && segment[group] == now) {
-                last[group] = e;
-            } else {
-                if (group >= 0) {
-                    groups.put((long) v << 32 | site, fresh);
-                }
-                add(v, site, held, now, e);
-            }
+            add(v, site, held, now, e);
         }
     }
 
@@ -136,6 +139,10 @@ final class AccessGroups {
         }
         int bySite = Integer.compare(key[a], key[b]);
         return bySite != 0 ? bySite : Integer.compare(first[a], first[b]);
+    }
+
+    int count() {
+        return variable.size();
     }
 
     /** The first group of a variable; its last comes before the first of the next variable. */

@@ -22,6 +22,9 @@ import java.util.Map;
  * <p>Accesses of one thread at one site with one lockset form a line in time, cut into groups ({@link AccessGroups}). For a group of one line
  * the groups of another that are ordered before it are a prefix, those after it a suffix; what lies between is found by
  * bisection. So the cost is close to linear in the groups, never quadratic in the accesses.
+ *
+ * <p>What a sample of these misses is a long loop in each thread, where only those accesses can meet between which the threads took turns.
+ * {@link ShbRaces} finds exactly these, and they are tried first.
  */
 public final class RaceDetector implements Detector {
     /** How many pairs of lines of one variable are compared. */
@@ -39,6 +42,7 @@ public final class RaceDetector implements Detector {
         private final Trace trace;
         private final AccessGroups groups;
         private final Places places;
+        private final boolean[] unprotected;
         private final Map<String, Integer> names = new HashMap<>();
         private final List<Long2ObjectOpenHashMap<Suspect>> suspectsByName = new ArrayList<>();
         private final List<Suspect> suspects = new ArrayList<>();
@@ -52,7 +56,8 @@ public final class RaceDetector implements Detector {
         Search(TraceModel model) {
             this.model = model;
             this.trace = model.trace();
-            this.groups = new AccessGroups(model);
+            this.unprotected = Unprotected.variables(model);
+            this.groups = new AccessGroups(model, unprotected);
             this.places = new Places(trace);
         }
 
@@ -61,6 +66,9 @@ public final class RaceDetector implements Detector {
                 if (groups.start(v + 1) - groups.start(v) > 1) {
                     variable(v);
                 }
+            }
+            if (groups.count() > 0) {
+                ShbRaces.find(model, unprotected, this::proven);
             }
             List<String> truncated = new ArrayList<>();
             if (cutVariables > 0) {
@@ -151,7 +159,7 @@ public final class RaceDetector implements Detector {
             Suspect suspect = known;
             int step = 1 + (high - low - 1) / 8;
             for (int other = low; other < high; other += step) {
-                suspect = suspect == null ? suspect(v, group, other) : suspect;
+                suspect = suspect == null ? suspect(v, groups.site(group), groups.site(other)) : suspect;
                 add(suspect, group, other);
             }
             return suspect;
@@ -176,13 +184,19 @@ public final class RaceDetector implements Detector {
             suspect.add(Math.min(e, other), Math.max(e, other));
         }
 
-        private Suspect suspect(int v, int group, int other) {
+        /** Where threads took turns at an access there is a race that can be shown as it stands. */
+        private void proven(int earlier, int later) {
+            suspect(trace.target(later), trace.siteOf(earlier), trace.siteOf(later))
+                    .addProven(earlier, later);
+        }
+
+        private Suspect suspect(int v, int site, int otherSite) {
             int name = names.computeIfAbsent(trace.variableName(v), k -> {
                 suspectsByName.add(new Long2ObjectOpenHashMap<>());
                 return suspectsByName.size() - 1;
             });
-            int place = places.of(groups.site(group));
-            int otherPlace = places.of(groups.site(other));
+            int place = places.of(site);
+            int otherPlace = places.of(otherSite);
             long slot = (long) Math.min(place, otherPlace) << 32 | Math.max(place, otherPlace);
             Suspect suspect = suspectsByName.get(name).get(slot);
             if (suspect == null) {

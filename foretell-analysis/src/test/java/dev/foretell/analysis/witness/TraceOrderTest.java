@@ -25,7 +25,7 @@ class TraceOrderTest {
     private static final IntPredicate NO_READ = read -> false;
 
     /** A set of events and what else is asked of their order. */
-    private record Question(int[] ends, int[] edges, IntPredicate free, boolean isFree) {}
+    private record Problem(int[] ends, int[] edges, IntPredicate free, boolean isFree) {}
 
     @ParameterizedTest
     @CsvSource({
@@ -45,7 +45,7 @@ class TraceOrderTest {
             for (int i = 0; i < traces * CAMPAIGN; i++) {
                 Trace trace = source.next(events);
                 TraceModel model = new TraceModel(trace);
-                Question question = question(model, random);
+                Problem question = question(model, random);
                 TraceOrder order = new TraceOrder(model, question.ends, 0, question.edges, question.free);
                 boolean expected = z3.isPossible(model, question.ends, question.edges, question.free);
                 assertThat(order.solve(Limit.NONE))
@@ -62,7 +62,7 @@ class TraceOrderTest {
     }
 
     /** A random set, closed under needs more often than not, and a few edges, most against the recorded order. */
-    private static Question question(TraceModel model, Random random) {
+    private static Problem question(TraceModel model, Random random) {
         Trace trace = model.trace();
         BitSet freeReads = new BitSet();
         if (random.nextInt(4) == 0) {
@@ -90,7 +90,7 @@ class TraceOrderTest {
                 edges[i + 1] = events[events.length - 1];
             }
         }
-        return new Question(ends, edges, freeReads::get, !freeReads.isEmpty());
+        return new Problem(ends, edges, freeReads::get, !freeReads.isEmpty());
     }
 
     private static int[] eventsOf(TraceModel model, int[] ends) {
@@ -125,7 +125,7 @@ class TraceOrderTest {
         }
     }
 
-    private static void check(Trace trace, Question question, int[] schedule) {
+    private static void check(Trace trace, Problem question, int[] schedule) {
         int[] sorted = schedule.clone();
         Arrays.sort(sorted);
         assertThat(sorted).isEqualTo(eventsOf(new TraceModel(trace), question.ends));
@@ -152,7 +152,7 @@ class TraceOrderTest {
         throw new AssertionError(event + " is missing");
     }
 
-    private static String describe(Trace trace, Question question) {
+    private static String describe(Trace trace, Problem question) {
         return "ends " + Arrays.toString(question.ends) + " edges " + Arrays.toString(question.edges) + '\n'
                 + TextTrace.format(trace);
     }
@@ -166,7 +166,7 @@ class TraceOrderTest {
         for (int i = 0; i < 1500; i++) {
             Trace trace = source.next(40);
             TraceModel model = new TraceModel(trace);
-            Question question = question(model, random);
+            Problem question = question(model, random);
             int start = 1 + random.nextInt(25);
             TraceOrder window = new TraceOrder(model, question.ends, start, question.edges, NO_READ);
             Verdict verdict = window.solve(Limit.NONE);
@@ -174,7 +174,8 @@ class TraceOrderTest {
             for (int t = 0; t < from.length; t++) {
                 from[t] = Math.min(from[t], question.ends[t]);
             }
-            int[] beginning = new RecordedOrder(model, from).plain();
+            int[] beginning =
+                    new RecordedOrder(Question.of(model, Goal.together()).get(0), from).plain();
             if (new WitnessChecker(trace).problem(beginning).isPresent()) {
                 continue; // as recorded, what is left out of the set is missing: nobody would ask
             }
