@@ -136,6 +136,7 @@ public final class Instrumenter {
         }
 
         boolean addProbes(ParsedClass parsed) {
+            MethodReferences.unfold(parsed);
             boolean changed = false;
             for (MethodNode method : parsed.methods) {
                 if (method.instructions.size() > 0 && !ToolData.isMethod(method.name)) {

@@ -16,7 +16,8 @@ class BehaviourTest {
                 "sample.Monitors",
                 "sample.Threads",
                 "sample.Shapes",
-                "sample.Regions"
+                "sample.Regions",
+                "sample.References"
             })
     void staysTheSameWhenRecordedOrHeld(String name) throws Exception {
         Object plain = Lab.callPlain(Class.forName(name, true, new Untouched()), "run");

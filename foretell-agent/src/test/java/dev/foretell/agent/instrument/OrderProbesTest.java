@@ -182,4 +182,22 @@ class OrderProbesTest {
                     .containsOnlyOnce("enterInitializer sample.Shapes$Broken", "exitInitializer sample.Shapes$Broken");
         }
     }
+
+    @Test
+    void announcesWhatMethodReferencesCall() {
+        assertThat(recorded("sample.References", "bound"))
+                .containsSubsequence("beforeStart on Worker", "beforeJoin on Worker", "afterJoin on Worker");
+        assertThat(recorded("sample.References", "waiting").stream()
+                        .map(line -> line.replaceAll(" on .*", ""))
+                        .toList())
+                .containsSubsequence(
+                        "afterEnter", "beforeWait 1", "afterWait", "beforeNotify", "beforeNotifyAll", "beforeExit");
+        try (Lab lab = Lab.recording()) {
+            lab.load("sample.References");
+            assertThat(lab.classes.get("sample.References").sites())
+                    .filteredOn(site -> site.op() == EventKind.NOTIFY)
+                    .allMatch(site -> site.line() > 0 && site.methodName().startsWith("lambda$foretell$notify$"))
+                    .hasSize(2);
+        }
+    }
 }

@@ -1,0 +1,101 @@
+package dev.foretell.agent.instrument;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.InsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LabelNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.VarInsnNode;
+
+/**
+ * Method references to calls that order threads, {@code thread::join} or {@code Object::wait}: the JVM calls the method
+ * from a class of its own, where no probe is. They are turned into references to a method of the program's class that
+ * makes the call, as a compiler does with a lambda; there the call gets its probes.
+ *
+ * <p>References that can be serialized stay as they are, because their written form names the method.
+ */
+final class MethodReferences {
+    private static final String METAFACTORY = "java/lang/invoke/LambdaMetafactory";
+    private static final int ACCESS = Opcodes.ACC_PRIVATE | Opcodes.ACC_STATIC | Opcodes.ACC_SYNTHETIC;
+
+    private final ParsedClass parsed;
+    private final List<MethodNode> added = new ArrayList<>();
+
+    private MethodReferences(ParsedClass parsed) {
+        this.parsed = parsed;
+    }
+
+    /** Adds the methods needed. */
+    static void unfold(ParsedClass parsed) {
+        MethodReferences references = new MethodReferences(parsed);
+        for (MethodNode method : parsed.methods) {
+            references.unfold(method);
+        }
+        parsed.methods.addAll(references.added);
+    }
+
+    private void unfold(MethodNode method) {
+        int line = -1;
+        for (AbstractInsnNode node : method.instructions) {
+            if (node instanceof LineNumberNode number) {
+                line = number.line;
+            } else if (node instanceof InvokeDynamicInsnNode made && isReference(made)) {
+                made.bsmArgs[1] = unfold(made, (Handle) made.bsmArgs[1], line);
+            }
+        }
+    }
+
+    private static boolean isReference(InvokeDynamicInsnNode made) {
+        return made.bsm.getOwner().equals(METAFACTORY)
+                && made.bsm.getName().equals("metafactory")
+                && made.bsmArgs[1] instanceof Handle called
+                && called.getTag() == Opcodes.H_INVOKEVIRTUAL
+                && called.getOwner().charAt(0) != '['
+                && ordersThreads(called.getName(), called.getDesc());
+    }
+
+    private static boolean ordersThreads(String name, String descriptor) {
+        return switch (name) {
+            case "wait" -> descriptor.equals("()V") || descriptor.equals("(J)V") || descriptor.equals("(JI)V");
+            case "notify", "notifyAll", "start", "join" -> descriptor.equals("()V");
+            default -> false;
+        };
+    }
+
+    private Handle unfold(InvokeDynamicInsnNode made, Handle called, int line) {
+        // A receiver that is bound must have exactly the type that is captured.
+        Type[] captured = Type.getArgumentTypes(made.desc);
+        List<Type> parameters = new ArrayList<>();
+        parameters.add(captured.length > 0 ? captured[0] : Type.getObjectType(called.getOwner()));
+        parameters.addAll(Arrays.asList(Type.getArgumentTypes(called.getDesc())));
+        String descriptor = Type.getMethodDescriptor(Type.VOID_TYPE, parameters.toArray(new Type[0]));
+        String name = "lambda$foretell$" + called.getName() + '$' + added.size();
+        ParsedClass.Method bridge = parsed.new Method(ACCESS, name, descriptor, null, null);
+        if (line >= 0) {
+            LabelNode start = new LabelNode();
+            bridge.instructions.add(start);
+            bridge.instructions.add(new LineNumberNode(line, start));
+        }
+        int local = 0;
+        for (Type parameter : parameters) {
+            bridge.instructions.add(new VarInsnNode(parameter.getOpcode(Opcodes.ILOAD), local));
+            local += parameter.getSize();
+        }
+        bridge.instructions.add(new MethodInsnNode(
+                Opcodes.INVOKEVIRTUAL, called.getOwner(), called.getName(), called.getDesc(), false));
+        bridge.instructions.add(new InsnNode(Opcodes.RETURN));
+        bridge.maxLocals = local;
+        bridge.offsets = new int[parameters.size() + 2];
+        added.add(bridge);
+        boolean isInterface = (parsed.access & Opcodes.ACC_INTERFACE) != 0;
+        return new Handle(Opcodes.H_INVOKESTATIC, parsed.name, name, descriptor, isInterface);
+    }
+}
