@@ -11,9 +11,9 @@ import java.util.List;
  */
 public final class Trace {
     private final byte[] kinds;
-    private final int[] threads;
+    private final NarrowColumn threads;
     private final int[] targets;
-    private final int[] sites;
+    private final NarrowColumn sites;
     private final int[] occurrences;
     private final List<TraceThread> threadInfo;
     private final List<Site> siteInfo;
@@ -23,9 +23,9 @@ public final class Trace {
 
     Trace(
             byte[] kinds,
-            int[] threads,
+            NarrowColumn threads,
             int[] targets,
-            int[] sites,
+            NarrowColumn sites,
             int[] occurrences,
             List<TraceThread> threadInfo,
             List<Site> siteInfo,
@@ -55,7 +55,7 @@ public final class Trace {
 
     /** The thread that does it, as an index into {@link #threads()}. */
     public int thread(int event) {
-        return threads[event];
+        return threads.get(event);
     }
 
     /** Variable, lock, thread, class or channel number, by the event's kind; -1 where there is none. */
@@ -65,7 +65,7 @@ public final class Trace {
 
     /** The number of its site, see {@link #site(int)}. */
     public int siteOf(int event) {
-        return sites[event];
+        return sites.get(event);
     }
 
     /**

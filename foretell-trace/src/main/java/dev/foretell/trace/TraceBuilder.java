@@ -7,9 +7,9 @@ import java.util.List;
 /** Collects the events of a {@link Trace} in their order. */
 public final class TraceBuilder {
     private byte[] kinds = new byte[64];
-    private int[] threads = new int[64];
+    private final NarrowColumn threads = new NarrowColumn();
     private int[] targets = new int[64];
-    private int[] sites = new int[64];
+    private final NarrowColumn sites = new NarrowColumn();
     private int[] occurrences = new int[64];
     private int size;
     private final List<TraceThread> threadInfo = new ArrayList<>();
@@ -41,15 +41,13 @@ public final class TraceBuilder {
         if (size == kinds.length) {
             int capacity = size + (size >> 1);
             kinds = Arrays.copyOf(kinds, capacity);
-            threads = Arrays.copyOf(threads, capacity);
             targets = Arrays.copyOf(targets, capacity);
-            sites = Arrays.copyOf(sites, capacity);
             occurrences = Arrays.copyOf(occurrences, capacity);
         }
         kinds[size] = (byte) kind.ordinal();
-        threads[size] = thread;
+        threads.add(thread);
         targets[size] = target;
-        sites[size] = site;
+        sites.add(site);
         occurrences[size] = occurrence;
         return size++;
     }
@@ -58,17 +56,12 @@ public final class TraceBuilder {
         return size;
     }
 
+    /** The columns are cut to their length one by one, and given away: two copies of all would not fit where one does. */
     public Trace build(RunInfo run) {
+        kinds = Arrays.copyOf(kinds, size);
+        targets = Arrays.copyOf(targets, size);
+        occurrences = Arrays.copyOf(occurrences, size);
         return new Trace(
-                Arrays.copyOf(kinds, size),
-                Arrays.copyOf(threads, size),
-                Arrays.copyOf(targets, size),
-                Arrays.copyOf(sites, size),
-                Arrays.copyOf(occurrences, size),
-                threadInfo,
-                siteInfo,
-                variables,
-                locks,
-                run);
+                kinds, threads.trim(), targets, sites.trim(), occurrences, threadInfo, siteInfo, variables, locks, run);
     }
 }

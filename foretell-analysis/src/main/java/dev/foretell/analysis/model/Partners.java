@@ -23,6 +23,9 @@ final class Partners {
     private final int[] partner;
     /** The first event of a thread after its fork, to that fork. */
     private final Int2IntOpenHashMap forks = new Int2IntOpenHashMap();
+
+    /** The keys of these: asked for every event of the trace, again and again. */
+    private final BitSet forked = new BitSet();
     /** An await, to the last signal of each other thread on its channel. */
     private final Int2ObjectOpenHashMap<int[]> signals = new Int2ObjectOpenHashMap<>();
     /** Events inside an initialiser, its begin included, its end not. */
@@ -60,7 +63,7 @@ final class Partners {
     }
 
     int fork(int event) {
-        return forks.isEmpty() ? -1 : forks.get(event);
+        return forked.get(event) ? forks.get(event) : -1;
     }
 
     int[] needs(int event) {
@@ -115,6 +118,7 @@ final class Partners {
                 int thread = trace.thread(e);
                 if (pendingFork[thread] >= 0) {
                     forks.put(e, pendingFork[thread]);
+                    forked.set(e);
                     pendingFork[thread] = -1;
                 }
                 partner[e] = -1;
