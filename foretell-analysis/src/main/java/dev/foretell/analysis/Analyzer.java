@@ -27,11 +27,15 @@ public final class Analyzer {
     /** How many combinations of events are tried for one guess. */
     private static final int GUESSES_EACH = 4;
 
-    private final Set<String> detectors;
+    private final AnalysisOptions options;
 
     /** Only these detectors run; see {@link Detectors#ids()}. */
     public Analyzer(Set<String> detectors) {
-        this.detectors = Set.copyOf(detectors);
+        this(AnalysisOptions.of(detectors));
+    }
+
+    public Analyzer(AnalysisOptions options) {
+        this.options = options;
     }
 
     public AnalysisResult analyze(Trace trace) {
@@ -63,8 +67,8 @@ public final class Analyzer {
 
         AnalysisResult run() {
             for (String id : Detectors.ids()) {
-                if (detectors.contains(id)) {
-                    Detection detection = Detectors.create(id).detect(model);
+                if (options.detectors().contains(id)) {
+                    Detection detection = Detectors.create(id, options).detect(model);
                     candidates += detection.combinations();
                     truncated.addAll(detection.truncated());
                     detection.suspects().forEach(suspect -> predictions.add(judge(id, suspect)));
@@ -195,7 +199,9 @@ public final class Analyzer {
         }
 
         private Candidate candidate(String id, Suspect suspect, int[] events) {
-            String pattern = Arrays.stream(events).mapToObj(this::letter).collect(Collectors.joining("-"));
+            String pattern = suspect.label().isEmpty()
+                    ? Arrays.stream(events).mapToObj(this::letter).collect(Collectors.joining("-"))
+                    : suspect.label();
             return new Candidate(id, Arrays.stream(events).boxed().toList(), pattern, suspect.shape());
         }
 

@@ -1,6 +1,7 @@
 package dev.foretell.analysis;
 
 import dev.foretell.trace.clip.Shape;
+import java.util.Collections;
 import java.util.List;
 
 /**
@@ -8,11 +9,22 @@ import java.util.List;
  *
  * @param detector the id of the detector that found it, see {@link Detectors}
  * @param events the events concerned, as indices of the trace, in the order of the pattern
- * @param pattern the kinds of access in that order: {@code r-w}, {@code w-w}, {@code lock-lock}
+ * @param pattern the kinds of access in that order: {@code r-w}, {@code w-w}, {@code lock-lock}; or the name of the
+ *     user's pattern
  * @param shape how the events stand to each other
  */
 public record Candidate(String detector, List<Integer> events, String pattern, Shape shape) {
     public Candidate {
         events = List.copyOf(events);
+    }
+
+    /**
+     * Whether the unit that was interleaved is made up of several regions, which only look as if they belonged together
+     * (check-then-act, a torn pair). The program does not say so, and it is wrong more often than a region is. A user's own
+     * pattern is never a guess.
+     */
+    public boolean composed() {
+        return shape.inOrder()
+                && Collections.frequency(shape.regions(), shape.regions().get(0)) == 1;
     }
 }

@@ -1,20 +1,26 @@
 package dev.foretell.analysis;
 
+import dev.foretell.analysis.asv.AsvDetector;
+import dev.foretell.analysis.atomicity.AtomicityDetector;
 import dev.foretell.analysis.deadlock.DeadlockDetector;
 import dev.foretell.analysis.detect.Detector;
+import dev.foretell.analysis.pattern.PatternDetector;
 import dev.foretell.analysis.race.RaceDetector;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Supplier;
+import java.util.function.Function;
 
 /** The registry: every detector has one line here, a page in docs/analyses, a subject and a test. */
 public final class Detectors {
-    private static final Map<String, Supplier<Detector>> ALL = new LinkedHashMap<>();
+    private static final Map<String, Function<AnalysisOptions, Detector>> ALL = new LinkedHashMap<>();
 
     static {
-        ALL.put("race", RaceDetector::new);
-        ALL.put("deadlock", DeadlockDetector::new);
+        ALL.put("race", options -> new RaceDetector());
+        ALL.put("deadlock", options -> new DeadlockDetector());
+        ALL.put("atomicity", options -> new AtomicityDetector(options.regions()));
+        ALL.put("asv", options -> new AsvDetector(options.regions(), options.atomicSets()));
+        ALL.put("pattern", options -> new PatternDetector(options.patterns(), options.regions()));
     }
 
     private Detectors() {}
@@ -24,7 +30,7 @@ public final class Detectors {
         return List.copyOf(ALL.keySet());
     }
 
-    static Detector create(String id) {
-        return ALL.get(id).get();
+    static Detector create(String id, AnalysisOptions options) {
+        return ALL.get(id).apply(options);
     }
 }

@@ -5,6 +5,7 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** One line for people about a candidate. */
 final class Titles {
@@ -18,17 +19,74 @@ final class Titles {
 
     String of(Candidate candidate) {
         List<Integer> events = candidate.events();
-        return trace.kind(events.get(0)) == EventKind.ACQUIRE ? deadlock(events) : race(events);
+        return switch (candidate.detector()) {
+            case "atomicity" -> triple(candidate.composed() ? "Check-then-act" : "Atomicity violation", candidate);
+            case "asv" -> events.size() == 3 ? triple("Lost write", candidate) : pair(candidate);
+            case "pattern" -> pattern(candidate);
+            default -> trace.kind(events.get(0)) == EventKind.ACQUIRE ? deadlock(events) : race(events);
+        };
+    }
+
+    private String triple(String what, Candidate candidate) {
+        List<Integer> events = candidate.events();
+        return what + " on " + variable(events.get(0)) + ": " + step(events.get(0)) + " and " + step(events.get(2))
+                + " in "
+                + (candidate.composed() ? "two regions" : "one region") + " of " + thread(events.get(0))
+                + ", interleaved by the " + access(events.get(1));
+    }
+
+    /** Two units on two variables: the first and the last event are one unit, or the units take turns. */
+    private String pair(Candidate candidate) {
+        List<Integer> events = candidate.events();
+        boolean turns = trace.thread(events.get(0)) != trace.thread(events.get(3));
+        String variables = variables(events);
+        if (turns) {
+            return "Atomic-set violation on " + variables + ": " + thread(events.get(0)) + " and "
+                    + thread(events.get(1)) + ", each in one region, by turns: " + sequence(events, ", ");
+        }
+        String what = candidate.composed() ? "Torn pair " : "Atomic-set violation on ";
+        return what + variables + ": " + stepOf(events.get(0)) + " and " + stepOf(events.get(3)) + " in "
+                + (candidate.composed() ? "two regions" : "one region") + " of " + thread(events.get(0))
+                + ", interleaved by the " + stepOf(events.get(1)) + " and the " + stepOf(events.get(2)) + " ("
+                + thread(events.get(1)) + ")";
+    }
+
+    private String pattern(Candidate candidate) {
+        List<Integer> events = candidate.events();
+        return "Pattern " + candidate.pattern() + " on " + variables(events) + ": "
+                + sequence(events, candidate.shape().inOrder() ? ", then " : " with ");
+    }
+
+    private String sequence(List<Integer> events, String between) {
+        return events.stream().map(e -> stepOf(e) + " (" + thread(e) + ")").collect(Collectors.joining(between));
+    }
+
+    private String variables(List<Integer> events) {
+        return events.stream().map(this::variable).distinct().collect(Collectors.joining(" and "));
+    }
+
+    private String variable(int event) {
+        return trace.variableName(trace.target(event));
+    }
+
+    private String step(int event) {
+        return op(event) + " at " + at(event);
+    }
+
+    private String stepOf(int event) {
+        return op(event) + " of " + variable(event) + " at " + at(event);
     }
 
     private String race(List<Integer> events) {
-        return "Race on " + trace.variableName(trace.target(events.get(0))) + ": " + access(events.get(0)) + " with "
-                + access(events.get(1));
+        return "Race on " + variable(events.get(0)) + ": " + access(events.get(0)) + " with " + access(events.get(1));
     }
 
     private String access(int event) {
-        String op = trace.kind(event).isWrite() ? "write" : "read";
-        return op + " at " + at(event) + " (" + thread(event) + ")";
+        return step(event) + " (" + thread(event) + ")";
+    }
+
+    private String op(int event) {
+        return trace.kind(event).isWrite() ? "write" : "read";
     }
 
     private String deadlock(List<Integer> events) {

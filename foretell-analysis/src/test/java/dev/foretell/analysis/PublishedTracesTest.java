@@ -3,6 +3,7 @@ package dev.foretell.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.Oracle;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.analysis.witness.WitnessChecker;
@@ -98,7 +99,8 @@ class PublishedTracesTest {
         assertThat(witnessed(result))
                 .isNotEmpty()
                 .allSatisfy(p -> assertThat(checker.problem(
-                                p.witness().schedule(), p.witness().anomaly()))
+                                p.witness().schedule(),
+                                Goal.of(p.candidate().shape(), p.witness().anomaly())))
                         .isEmpty());
         assertThat(result.predictions()).noneMatch(p -> p.verdict() == Prediction.Verdict.UNDECIDED);
     }

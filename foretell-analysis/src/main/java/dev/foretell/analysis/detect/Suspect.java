@@ -8,8 +8,9 @@ import java.util.List;
 /**
  * One anomaly for the reader (same places, same name) with several combinations of events that would show it. One
  * combination may be impossible where another is not, so a sample of bounded size is kept, spread over all that were
- * found, early events first: their schedules are the shortest. Combinations that a detector can prove to be possible come
- * before these.
+ * found, early events first: their schedules are the shortest. When the events happen in an order, the combination whose
+ * events were recorded closest to each other is always kept, and comes first: least has to change for it. Combinations that
+ * a detector can prove to be possible come before these.
  */
 public final class Suspect {
     /** How many combinations are kept. */
@@ -19,22 +20,41 @@ public final class Suspect {
     private static final int KEPT_PROVEN = 8;
 
     private final Shape shape;
+    private final String label;
     private final List<int[]> proven = new ArrayList<>();
     private final List<int[]> instances = new ArrayList<>();
     private long seen;
     private long random = 0x2545F4914F6CDD1DL;
 
     public Suspect(Shape shape) {
+        this(shape, "");
+    }
+
+    /** {@code label} is what people call the pattern; empty when the kinds of access say it. */
+    public Suspect(Shape shape, String label) {
         this.shape = shape;
+        this.label = label;
+    }
+
+    public String label() {
+        return label;
     }
 
     public Shape shape() {
         return shape;
     }
 
-    /** Keeps the first, and of the others each with the same chance, the same ones in every run. */
+    /** Keeps the first (or closest), and of the others each with the same chance, the same ones in every run. */
     public void add(int... events) {
         seen++;
+        if (shape.inOrder() && seen > 1 && span(events) < span(instances.get(0))) {
+            sample(instances.set(0, events));
+        } else {
+            sample(events);
+        }
+    }
+
+    private void sample(int[] events) {
         if (instances.size() < KEPT) {
             instances.add(events);
             return;
@@ -61,10 +81,18 @@ public final class Suspect {
 
     public List<int[]> instances() {
         List<int[]> sorted = new ArrayList<>(instances);
-        sorted.sort(Comparator.comparingInt(Suspect::latest));
+        sorted.sort(Comparator.comparingInt(shape.inOrder() ? Suspect::span : Suspect::latest));
         List<int[]> all = new ArrayList<>(proven);
         all.addAll(sorted);
         return all;
+    }
+
+    private static int span(int[] events) {
+        int earliest = Integer.MAX_VALUE;
+        for (int e : events) {
+            earliest = Math.min(earliest, e);
+        }
+        return latest(events) - earliest;
     }
 
     private static int latest(int[] events) {

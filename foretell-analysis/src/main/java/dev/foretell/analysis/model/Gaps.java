@@ -12,6 +12,8 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
  * themselves, as PECAN's Algorithm 2 does: a release directly followed by an acquire leaves room between them.
  */
 public final class Gaps {
+    private static final int[] NO_LOCK = {0};
+
     private final TraceModel model;
     private final IntArrayList[] positions;
     private final IntArrayList[] locksets;
@@ -49,24 +51,19 @@ public final class Gaps {
     }
 
     /**
-     * The different locksets of the gaps after a position up to the one before another, of which there are at least one,
-     * without those that contain another one of them: ascending numbers. Null when the lockset changes more often than
-     * {@code limit} times in between.
+     * The different locksets between two accesses of a thread, given by what {@link Cursor#at} says for them, without those that
+     * contain another one of them: ascending numbers. Null when the lockset changes more often than {@code limit} times in
+     * between.
      */
     public int[] between(int thread, int from, int to, int limit) {
-        int first = HeldLocks.last(positions[thread], from + 1);
-        int last = HeldLocks.last(positions[thread], to);
-        if (first == last) {
-            return new int[] {locksets[thread].getInt(first)};
-        }
-        if (last - first > limit) {
+        if (to - from > limit) {
             return null;
         }
         IntArrayList sets = new IntArrayList();
-        for (int i = first; i <= last; i++) {
+        for (int i = from - 1; i < to; i++) {
             int set = locksets[thread].getInt(i);
             if (set == 0) {
-                return new int[] {0};
+                return NO_LOCK;
             }
             if (!coveredBy(sets, set)) {
                 sets.removeIf((int other) -> model.intersection(set, other) == set);
@@ -78,11 +75,9 @@ public final class Gaps {
         return sorted;
     }
 
-    /** The lockset of all gaps in that stretch when it is the same in all of them, else -1; without allocation. */
-    public int same(int thread, int from, int to) {
-        int first = HeldLocks.last(positions[thread], from + 1);
-        int last = HeldLocks.last(positions[thread], to);
-        return first == last ? locksets[thread].getInt(first) : -1;
+    /** The lockset at a point that {@link Cursor#at} has given. */
+    public int at(int thread, int change) {
+        return locksets[thread].getInt(change - 1);
     }
 
     /** Walks the changes of a thread's locks along with its events. */

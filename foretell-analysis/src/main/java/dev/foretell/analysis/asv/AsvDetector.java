@@ -1,0 +1,53 @@
+package dev.foretell.analysis.asv;
+
+import dev.foretell.analysis.atomicity.TripleSearch;
+import dev.foretell.analysis.detect.Detection;
+import dev.foretell.analysis.detect.Detector;
+import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.Regions;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.pattern.AtomicSet;
+import dev.foretell.analysis.pattern.Pattern;
+import dev.foretell.analysis.pattern.PatternFile;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Atomic-set serialisability: those of the eleven patterns of Vaziri, Tip and Dolby that are no atomicity violations of
+ * one variable. What one region touches is one atomic set, as in PECAN; sets that the user declares come on top.
+ */
+public final class AsvDetector implements Detector {
+    private final Regions.Policy policy;
+    private final List<AtomicSet> sets;
+
+    public AsvDetector(Regions.Policy policy, List<AtomicSet> sets) {
+        this.policy = policy;
+        this.sets = List.copyOf(sets);
+    }
+
+    @Override
+    public Detection detect(TraceModel model) {
+        Suspects suspects = new Suspects();
+        Regions regions = new Regions(model, policy);
+        List<Pattern> patterns =
+                notAtomicity(PatternFile.builtIn("asv.patterns").patterns());
+        TripleSearch triples = new TripleSearch("asv", model, regions, patterns, false, suspects);
+        PairSearch pairs = new PairSearch(model, regions, patterns, sets, suspects);
+        long combinations = triples.run() + pairs.run();
+        List<String> truncated = new ArrayList<>(triples.truncated());
+        truncated.addAll(pairs.truncated());
+        return new Detection(suspects.list(), combinations, truncated);
+    }
+
+    private static List<Pattern> notAtomicity(List<Pattern> patterns) {
+        Set<List<Object>> known = new HashSet<>();
+        for (Pattern pattern : PatternFile.builtIn("atomicity.patterns").patterns()) {
+            known.add(List.of(pattern.shape(), pattern.writes()));
+        }
+        return patterns.stream()
+                .filter(pattern -> !known.contains(List.of(pattern.shape(), pattern.writes())))
+                .toList();
+    }
+}

@@ -1,0 +1,174 @@
+package dev.foretell.analysis.asv;
+
+import dev.foretell.analysis.detect.Places;
+import dev.foretell.analysis.detect.Suspect;
+import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.Gaps;
+import dev.foretell.analysis.model.Regions;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.pattern.Arrangement;
+import dev.foretell.analysis.pattern.AtomicSet;
+import dev.foretell.analysis.pattern.Mutation;
+import dev.foretell.analysis.pattern.Pattern;
+import dev.foretell.analysis.pattern.Profiles;
+import dev.foretell.analysis.pattern.Sharing;
+import dev.foretell.analysis.pattern.SpanJoin;
+import dev.foretell.analysis.pattern.Spans;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Shape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Searches for patterns of four accesses to two variables by two units of work, each of which accesses both. */
+final class PairSearch {
+    /** How many combinations of lines of one pair of variables are compared. */
+    private static final int MAX_LINE_PAIRS = 20_000;
+
+    /** What can be said of a pattern of four events: (a, b) is the unit that comes first, (c, d) the other one. */
+    private record Form(Arrangement arrangement, boolean sameDirection, boolean outerWrites, boolean innerWrites) {}
+
+    private final Trace trace;
+    private final Places places;
+    private final Set<Form> forms = new HashSet<>();
+    private final UnitPairs units;
+    private final Spans outer;
+    private final Spans inner;
+    private final SpanJoin join;
+    private final Suspects suspects;
+    private int cutPairs;
+
+    PairSearch(TraceModel model, Regions regions, List<Pattern> patterns, List<AtomicSet> sets, Suspects suspects) {
+        this.trace = model.trace();
+        this.places = new Places(trace);
+        this.suspects = suspects;
+        for (Pattern pattern : patterns) {
+            for (Arrangement arrangement : List.of(Arrangement.NESTED, Arrangement.ALTERNATING)) {
+                for (boolean same : new boolean[] {true, false}) {
+                    addForm(pattern, arrangement, same);
+                }
+            }
+        }
+        Gaps gaps = new Gaps(model);
+        Profiles profiles = new Profiles(model, gaps);
+        this.units = new UnitPairs(model, new Sharing(model), gaps, profiles, regions, sets);
+        this.outer = units.outer();
+        this.inner = units.inner();
+        this.join = new SpanJoin(new Mutation(model, gaps), profiles, outer, inner);
+    }
+
+    private void addForm(Pattern pattern, Arrangement arrangement, boolean same) {
+        if (!pattern.shape().equals(shape(arrangement, same, false, false))) {
+            return;
+        }
+        boolean outerWrites = pattern.writes().get(0);
+        boolean innerWrites = pattern.writes().get(1);
+        int end = arrangement == Arrangement.NESTED ? 3 : 2;
+        if (pattern.writes().get(end) == outerWrites && pattern.writes().get(5 - end) == innerWrites) {
+            forms.add(new Form(arrangement, same, outerWrites, innerWrites));
+        }
+    }
+
+    long run() {
+        for (int pair = 0; pair < units.pairCount(); pair++) {
+            pair(pair);
+        }
+        for (boolean same : new boolean[] {true, false}) {
+            Shape plain = shape(Arrangement.NESTED, same, false, false);
+            suspects.dropIfAlso(shape(Arrangement.NESTED, same, true, false), plain);
+            suspects.dropIfAlso(shape(Arrangement.NESTED, same, false, true), plain);
+            suspects.dropIfAlso(shape(Arrangement.NESTED, same, true, true), plain);
+        }
+        return join.combinations();
+    }
+
+    List<String> truncated() {
+        List<String> truncated = new ArrayList<>();
+        if (units.left() > 0) {
+            truncated.add("asv: " + units.left() + " times a pair of variables was passed over because many others were"
+                    + " already followed at the same places");
+        }
+        if (cutPairs > 0) {
+            truncated.add("asv: for " + cutPairs + " pairs of variables only the first " + MAX_LINE_PAIRS
+                    + " combinations of places were compared");
+        }
+        if (join.thinned() > 0) {
+            truncated.add("asv: for " + join.thinned() + " combinations of places only a part of the accesses, evenly"
+                    + " spread, was compared");
+        }
+        return truncated;
+    }
+
+    private void pair(int pair) {
+        int compared = 0;
+        int end = outer.start(pair + 1);
+        int otherEnd = inner.start(pair + 1);
+        for (int from = outer.start(pair), to; from < end; from = to) {
+            to = outer.lineEnd(from, end);
+            for (int other = inner.start(pair), otherTo; other < otherEnd; other = otherTo) {
+                otherTo = inner.lineEnd(other, otherEnd);
+                if (outer.thread(from) == inner.thread(other)) {
+                    continue;
+                }
+                if (++compared > MAX_LINE_PAIRS) {
+                    cutPairs++;
+                    return;
+                }
+                compare(Arrangement.NESTED, from, to, other, otherTo);
+                if (!isComposed(outer, from) && !isComposed(inner, other)) {
+                    compare(Arrangement.ALTERNATING, from, to, other, otherTo);
+                }
+            }
+        }
+    }
+
+    private static boolean isComposed(Spans spans, int group) {
+        return (spans.flag(group) & UnitPairs.COMPOSED) != 0;
+    }
+
+    private void compare(Arrangement arrangement, int from, int to, int other, int otherTo) {
+        boolean same = ((outer.flag(from) ^ inner.flag(other)) & UnitPairs.REVERSED) == 0;
+        Form form = new Form(
+                arrangement,
+                same,
+                trace.kind(outer.firstA(from)).isWrite(),
+                trace.kind(inner.firstA(other)).isWrite());
+        if (!forms.contains(form)) {
+            return;
+        }
+        Shape shape = shape(arrangement, same, isComposed(outer, from), isComposed(inner, other));
+        Suspect[] suspect = new Suspect[1];
+        join.compare(arrangement, from, to, other, otherTo, events -> {
+            if (suspect[0] == null) {
+                int[] at = Arrays.stream(events)
+                        .map(e -> places.of(trace.siteOf(e)))
+                        .toArray();
+                suspect[0] = suspects.of(names(events), shape, "", at);
+            }
+            suspect[0].add(events);
+        });
+    }
+
+    private String names(int[] events) {
+        return Arrays.stream(events)
+                .mapToObj(e -> trace.variableName(trace.target(e)))
+                .sorted()
+                .distinct()
+                .toList()
+                .toString();
+    }
+
+    /** {@code sameDirection}: both units access the two variables in the same order. */
+    private static Shape shape(
+            Arrangement arrangement, boolean sameDirection, boolean outerComposed, boolean innerComposed) {
+        int c = sameDirection ? 0 : 1;
+        if (arrangement == Arrangement.ALTERNATING) {
+            return Shape.inOrder(List.of(0, c, 1, 1 - c), List.of(0, 1, 0, 1));
+        }
+        int d = innerComposed ? 2 : 1;
+        int b = outerComposed ? d + 1 : 0;
+        return Shape.inOrder(List.of(0, c, 1 - c, 1), List.of(0, 1, d, b));
+    }
+}

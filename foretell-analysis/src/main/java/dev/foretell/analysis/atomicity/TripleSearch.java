@@ -1,0 +1,155 @@
+package dev.foretell.analysis.atomicity;
+
+import dev.foretell.analysis.detect.Places;
+import dev.foretell.analysis.detect.Suspect;
+import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.Gaps;
+import dev.foretell.analysis.model.Regions;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.pattern.Arrangement;
+import dev.foretell.analysis.pattern.Mutation;
+import dev.foretell.analysis.pattern.Pattern;
+import dev.foretell.analysis.pattern.Profiles;
+import dev.foretell.analysis.pattern.Sharing;
+import dev.foretell.analysis.pattern.SpanJoin;
+import dev.foretell.analysis.pattern.Spans;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Shape;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Searches for patterns of three accesses to one variable by two threads, the first and the last of them next to each other
+ * in their thread's accesses to the variable. Which of the eight kinds of triple count is said by pattern files.
+ */
+public final class TripleSearch {
+    /** Local, remote, local; the local ones in one region. */
+    public static final Shape IN_REGION = Shape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0));
+    /** Local, remote, local; the local ones in two regions. */
+    public static final Shape COMPOSED = Shape.inOrder(List.of(0, 0, 0), List.of(0, 1, 2));
+
+    /** How many pairs of lines of one variable are compared. */
+    private static final int MAX_LINE_PAIRS = 200_000;
+
+    private final String id;
+    private final Trace trace;
+    private final Places places;
+    private final boolean[] patterns = new boolean[8];
+    private final LocalPairs local;
+    private final Spans pairs;
+    private final Spans singles;
+    private final SpanJoin join;
+    private final Suspects suspects;
+    private final List<String> truncated = new ArrayList<>();
+    private final IntArrayList others = new IntArrayList();
+    private Suspect current;
+    private int cutVariables;
+
+    /** {@code composed}: whether pairs over two regions count too. */
+    public TripleSearch(
+            String id, TraceModel model, Regions regions, List<Pattern> patterns, boolean composed, Suspects suspects) {
+        this.id = id;
+        this.trace = model.trace();
+        this.places = new Places(trace);
+        this.suspects = suspects;
+        for (Pattern pattern : patterns) {
+            if (pattern.shape().equals(IN_REGION)) {
+                List<Boolean> writes = pattern.writes();
+                this.patterns[number(writes.get(0), writes.get(1), writes.get(2))] = true;
+            }
+        }
+        Gaps gaps = new Gaps(model);
+        Profiles profiles = new Profiles(model, gaps);
+        boolean[] needsRead = new boolean[4];
+        boolean[] needsWrite = new boolean[4];
+        for (int i = 0; i < this.patterns.length; i++) {
+            boolean[] needs = (i & 2) == 0 ? needsRead : needsWrite;
+            needs[localKinds((i & 4) != 0, (i & 1) != 0)] |= this.patterns[i];
+        }
+        this.local =
+                new LocalPairs(model, new Sharing(model), gaps, profiles, regions, composed, needsRead, needsWrite);
+        this.pairs = local.pairs();
+        this.singles = local.singles();
+        this.join = new SpanJoin(new Mutation(model, gaps), profiles, pairs, singles);
+    }
+
+    /** Fills the suspects; gives the number of combinations. */
+    public long run() {
+        for (int v = local.wanted().nextSetBit(0); v >= 0; v = local.wanted().nextSetBit(v + 1)) {
+            variable(v);
+        }
+        suspects.dropIfAlso(COMPOSED, IN_REGION);
+        if (local.left() > 0) {
+            truncated.add(
+                    id + ": " + local.left() + " times two regions of a thread that could belong together were passed"
+                            + " over because the same places were already followed for other variables");
+        }
+        if (cutVariables > 0) {
+            truncated.add(id + ": " + cutVariables + " variables are accessed at so many places by so many threads"
+                    + " that only the first " + MAX_LINE_PAIRS + " combinations of places were compared for each");
+        }
+        if (join.thinned() > 0) {
+            truncated.add(id + ": for " + join.thinned() + " combinations of places only a part of the accesses,"
+                    + " evenly spread, was compared");
+        }
+        return join.combinations();
+    }
+
+    /** What was left out, a sentence each; known after {@link #run}. */
+    public List<String> truncated() {
+        return truncated;
+    }
+
+    private void variable(int v) {
+        others.clear();
+        int otherEnd = singles.start(v + 1);
+        for (int other = singles.start(v); other < otherEnd; other = singles.lineEnd(other, otherEnd)) {
+            others.add(other);
+        }
+        others.add(otherEnd);
+        int compared = 0;
+        int end = pairs.start(v + 1);
+        for (int from = pairs.start(v), to; from < end; from = to) {
+            to = pairs.lineEnd(from, end);
+            int thread = pairs.thread(from);
+            boolean first = pairs.firstWrites(from);
+            boolean last = pairs.lastWrites(from);
+            for (int i = 0; i + 1 < others.size(); i++) {
+                int other = others.getInt(i);
+                if (singles.thread(other) != thread && patterns[number(first, singles.firstWrites(other), last)]) {
+                    if (++compared > MAX_LINE_PAIRS) {
+                        cutVariables++;
+                        return;
+                    }
+                    compare(v, from, to, other, others.getInt(i + 1));
+                }
+            }
+        }
+    }
+
+    private void compare(int v, int from, int to, int other, int otherTo) {
+        Shape shape = pairs.flag(from) == LocalPairs.COMPOSED ? COMPOSED : IN_REGION;
+        current = null;
+        join.compare(Arrangement.TRIPLE, from, to, other, otherTo, events -> {
+            if (current == null) {
+                current = suspects.of(
+                        trace.variableName(v), shape, "", place(events[0]), place(events[1]), place(events[2]));
+            }
+            current.add(events);
+        });
+    }
+
+    private int place(int event) {
+        return places.of(trace.siteOf(event));
+    }
+
+    /** A number for the kinds of two local accesses. */
+    static int localKinds(boolean first, boolean last) {
+        return (first ? 2 : 0) + (last ? 1 : 0);
+    }
+
+    private static int number(boolean first, boolean second, boolean third) {
+        return (first ? 4 : 0) + (second ? 2 : 0) + (third ? 1 : 0);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.foretell.analysis.pattern;
+
+import dev.foretell.analysis.detect.Detection;
+import dev.foretell.analysis.detect.Detector;
+import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.Regions;
+import dev.foretell.analysis.model.TraceModel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The user's own patterns; finds nothing where there are none. Merged by pattern, names of the variables, and places. */
+public final class PatternDetector implements Detector {
+    private final List<Pattern> patterns;
+    private final Regions.Policy policy;
+
+    public PatternDetector(List<Pattern> patterns, Regions.Policy policy) {
+        this.patterns = List.copyOf(patterns);
+        this.policy = policy;
+    }
+
+    @Override
+    public Detection detect(TraceModel model) {
+        if (patterns.isEmpty()) {
+            return new Detection(List.of(), 0, List.of());
+        }
+        Suspects suspects = new Suspects();
+        List<String> truncated = new ArrayList<>();
+        PatternSearch search = new PatternSearch(model, new Regions(model, policy), suspects);
+        long combinations = 0;
+        for (Pattern pattern : patterns) {
+            combinations += search.search(pattern);
+            if (search.wasCut()) {
+                truncated.add(
+                        "pattern: the search for " + pattern.name() + " tried too many combinations and was ended");
+            }
+        }
+        return new Detection(suspects.list(), combinations, truncated);
+    }
+}
