@@ -1,6 +1,7 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,7 +27,7 @@ final class Question {
         this.anyValues = anyValues;
     }
 
-    /** The goal with no plain read bound to what it saw. */
+    /** The goal with no plain read, and no read of its chain, bound to what it saw. */
     static Question withAnyValues(TraceModel model, Goal goal) {
         return new Question(model, goal, NONE, true);
     }
@@ -84,13 +85,24 @@ final class Question {
     /** As {@link TraceModel#needs}, but a free read does not need the write that it saw. */
     int[] needs(int event) {
         if (anyValues) {
-            return model.orderedAfter(event);
+            boolean bound = model.trace().kind(event) != EventKind.VOLATILE_READ || !isChained(event);
+            return bound ? model.orderedAfter(event) : fork(event);
         }
-        if (free.length > 0 && isFree(event)) {
-            int fork = model.fork(event);
-            return fork < 0 ? NONE : new int[] {fork};
+        return free.length > 0 && isFree(event) ? fork(event) : model.needs(event);
+    }
+
+    private int[] fork(int event) {
+        int fork = model.fork(event);
+        return fork < 0 ? NONE : new int[] {fork};
+    }
+
+    private boolean isChained(int event) {
+        for (int e : goal.chain()) {
+            if (e == event) {
+                return true;
+            }
         }
-        return model.needs(event);
+        return false;
     }
 
     /**

@@ -63,7 +63,7 @@ public final class WitnessChecker {
     }
 
     /**
-     * As {@link #problem(int[], Goal)}, but plain reads may see anything: such a schedule is no promise, the threads may do
+     * As {@link #problem(int[], Goal)}, but plain reads, and those of the chain, may see anything: such a schedule is no promise, the threads may do
      * something else in it.
      */
     public Optional<String> problemWithAnyValues(int[] schedule, Goal goal) {
@@ -240,7 +240,9 @@ public final class WitnessChecker {
             }
             switch (trace.kind(e)) {
                 case READ, VOLATILE_READ -> {
-                    boolean bound = !anyValues || trace.kind(e) == EventKind.VOLATILE_READ;
+                    boolean bound = !anyValues
+                            || trace.kind(e) == EventKind.VOLATILE_READ
+                                    && Arrays.stream(goal.chain()).noneMatch(c -> c == e);
                     if (bound && value[target] != sawWrite[e]) {
                         // What the last read of the pattern in a thread sees is nobody's business.
                         if (chained == goal.chain().length || goal.chain()[chained] != e) {

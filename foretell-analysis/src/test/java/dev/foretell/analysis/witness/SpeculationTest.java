@@ -40,6 +40,17 @@ class SpeculationTest {
     }
 
     @Test
+    void letsVolatileReadsOfThePatternSeeSomethingElse() throws IOException {
+        // B's region reads the flag twice; recorded after A has set it, it could have read it once before.
+        String flag = "A|vw(f)|1\nB|acq(l)|2\nB|vr(f)|3\nB|vr(f)|4\nB|rel(l)|5\n";
+        Speculation.Guess guess = guess(flag, Goal.inOrder(2, 0, 3));
+        assertThat(guess.schedule()).containsExactly(1, 2, 0);
+        // Other volatile reads are how threads wait for each other.
+        String handOver = "A|vw(f)|1\nB|vr(f)|2\nB|acq(l)|3\nB|r(x)|4\nB|r(x)|5\nB|rel(l)|6\nA|w(x)|7\n";
+        assertThat(guess(handOver, Goal.together(0, 3))).isNull();
+    }
+
+    @Test
     void neverGuessesAgainstOrderOrLocks() throws IOException {
         String forked = "A|w(y)|1\nA|fork(B)|2\nB|w(y)|3\n";
         assertThat(guess(forked, Goal.together(0, 2))).isNull();
