@@ -141,12 +141,10 @@ final class OrderBench {
     /** Clauses are added only when an order violates them. */
     private static final class Own implements Way {
         private final OrderProblem problem;
-        private final OrderSolver solver;
+        private OrderSolver solver;
 
         Own(OrderProblem problem) {
             this.problem = problem;
-            this.solver = new OrderSolver(problem.chains(), problem.rank());
-            solver.setRefiner(this::refine);
         }
 
         private boolean refine(int[] order) {
@@ -182,6 +180,8 @@ final class OrderBench {
 
         @Override
         public Verdict solve() {
+            solver = new OrderSolver(problem.chains(), problem.rank());
+            solver.setRefiner(this::refine);
             return solver.solve(new Limit(Long.MAX_VALUE, BASE_MILLIS * 1_000_000L));
         }
 
