@@ -4,6 +4,7 @@ import dev.foretell.tool.UserError;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -11,7 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -23,9 +24,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Re-executes the program for each prediction and says what became of it. The recorded schedule goes first: when even
  * that cannot be followed, a prediction that does not come true is not refuted, only not confirmed. An anomaly that was
- * created is created again with its threads going on in the other order, because often only one of them hurts.
+ * created is created again with its threads going on in the other order, because often only one of them hurts; one whose
+ * events have their order is created again as it is, because what comes after it is free.
+ *
+ * <p>The most promising come first. What would be no more than a note if it did no harm comes last, and not more than {@link
+ * #MAX_NOTES} of them are re-executed.
  */
 public final class ConfirmPhase {
+    /** A program of ordinary size has hundreds of steps that could be interrupted, and a re-execution takes its time. */
+    private static final int MAX_NOTES = 40;
+
     private final Workshop workshop;
     private final OutputFolder folder;
     private final Replayer replayer;
@@ -44,16 +52,18 @@ public final class ConfirmPhase {
 
     public Session run(Session session) throws IOException, InterruptedException {
         long begin = System.nanoTime();
-        List<Finding> predicted = session.analysis().findings();
+        List<Finding> predicted = new ArrayList<>(session.analysis().findings());
+        predicted.sort(Comparator.comparing(Finding::severity).thenComparing(Finding::status));
         List<String> notes = new ArrayList<>();
-        List<Finding> results = Collections.synchronizedList(new ArrayList<>());
+        List<String> truncated = new ArrayList<>();
+        List<Finding> results = new ArrayList<>();
         boolean replayable = false;
         Baseline baseline = baseline(session, null);
         if (predicted.stream().anyMatch(finding -> finding.clip() != null)) {
             ExecutorService pool = Executors.newFixedThreadPool(jobs);
             try {
                 Future<Replayer.Directed> check = pool.submit(this::replayRecorded);
-                results.addAll(all(pool, session, predicted, check));
+                results.addAll(all(pool, session, predicted, check, truncated));
                 Replayer.Directed replay = check.get();
                 replayable = replay != null && replay.outcome().followed();
                 baseline = baseline(session, replay);
@@ -78,24 +88,38 @@ public final class ConfirmPhase {
                 workshop.runner().interrupted(),
                 baseline,
                 notes,
+                truncated,
                 List.copyOf(results)));
     }
 
     private List<Finding> all(
-            ExecutorService pool, Session session, List<Finding> predicted, Future<Replayer.Directed> check)
+            ExecutorService pool,
+            Session session,
+            List<Finding> predicted,
+            Future<Replayer.Directed> check,
+            List<String> truncated)
             throws InterruptedException, ExecutionException {
         AtomicInteger done = new AtomicInteger();
-        long total =
-                predicted.stream().filter(finding -> finding.clip() != null).count();
-        List<Callable<Finding>> tasks = new ArrayList<>();
+        List<Finding> chosen = new ArrayList<>();
+        List<Finding> left = new ArrayList<>();
+        int notes = 0;
         for (Finding finding : predicted) {
+            boolean isNote = finding.severity() == Severity.NOTE;
+            boolean tried = finding.clip() != null && (!isNote || ++notes <= MAX_NOTES);
+            (tried ? chosen : left).add(finding);
+        }
+        if (notes > MAX_NOTES) {
+            truncated.add(
+                    (notes - MAX_NOTES) + " of " + notes + " possible interruptions between atomic regions were not"
+                            + " re-executed: more than " + MAX_NOTES + " are not tried");
+        }
+        List<Callable<Finding>> tasks = new ArrayList<>();
+        for (Finding finding : chosen) {
             tasks.add(() -> {
-                if (finding.clip() == null) {
-                    return finding;
-                }
-                workshop.progress().at("re-executing " + finding.id() + " (" + done.get() + " of " + total + " done)");
+                String progress = " (" + done.get() + " of " + chosen.size() + " done)";
+                workshop.progress().at("re-executing " + finding.id() + progress);
                 Finding result = new Trial(session, finding, check).run();
-                workshop.progress().at("re-executed " + done.incrementAndGet() + " of " + total);
+                workshop.progress().at("re-executed " + done.incrementAndGet() + " of " + chosen.size());
                 return result;
             });
         }
@@ -103,6 +127,7 @@ public final class ConfirmPhase {
         for (Future<Finding> future : pool.invokeAll(tasks)) {
             results.add(future.get());
         }
+        results.addAll(left);
         return results;
     }
 
@@ -195,7 +220,7 @@ public final class ConfirmPhase {
                     baseline(session, check.get()), folder.record().resolve("stdout"));
             Harm harm = judge.judge(finding.kind(), first);
             Clip worst = clip;
-            Clip other = reversed(clip);
+            Clip other = again(clip, harm);
             if (other != null) {
                 Replayer.Directed second = attempt(other, "c");
                 Harm otherHarm = second == null ? Harm.NONE : judge.judge(finding.kind(), second);
@@ -253,8 +278,15 @@ public final class ConfirmPhase {
                     timedOut ? Status.PREDICTED : Status.REFUTED, Replayer.problem(lastMiss), Harm.NONE, replays);
         }
 
-        /** The clip with its two threads going on the other way round; null when that makes no difference. */
-        private Clip reversed(Clip clip) {
+        /**
+         * What to run once more to see harm: the clip with its two threads going on the other way round; or, when its
+         * events have their order, the same clip if nothing has come of it yet. Null when that makes no difference, or
+         * when hardly anybody will read about it.
+         */
+        private Clip again(Clip clip, Harm harm) {
+            if (clip.shape().inOrder()) {
+                return harm.seen() || finding.composed() ? null : clip;
+            }
             if (clip.anomaly().size() != 2 || finding.kind().equals("deadlock")) {
                 return null;
             }
@@ -267,7 +299,8 @@ public final class ConfirmPhase {
                     clip.threads(),
                     clip.steps(),
                     clip.anomaly(),
-                    order);
+                    order,
+                    clip.shape());
         }
     }
 }

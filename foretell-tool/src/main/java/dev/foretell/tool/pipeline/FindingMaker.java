@@ -1,5 +1,6 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.analysis.Candidate;
 import dev.foretell.analysis.Prediction;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
@@ -12,7 +13,9 @@ import dev.foretell.trace.TraceThread;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipStep;
 import dev.foretell.trace.io.RecordedTrace;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +23,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /** Puts predictions into words: names instead of numbers, places instead of events. */
 final class FindingMaker {
@@ -32,6 +36,9 @@ final class FindingMaker {
     private final Map<String, Integer> sameName = new HashMap<>();
     private final int[] lockRank;
     private final Map<Integer, List<String>> locksHeld = new HashMap<>();
+    /** Where the outermost region around an event of interest begins; the event itself when there is none. */
+    private final Map<Integer, Integer> beginnings = new HashMap<>();
+
     private final Map<Integer, String> startedAt = new HashMap<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<String, Integer> clashes = new HashMap<>();
@@ -56,14 +63,25 @@ final class FindingMaker {
     /** One pass over the trace for what the events of interest cannot tell by themselves. */
     private void lookAround(Set<Integer> interesting) {
         Map<Integer, List<Integer>> held = new HashMap<>();
+        Map<Integer, Deque<Integer>> regions = new HashMap<>();
         for (int event = 0; event < trace.size(); event++) {
             List<Integer> mine = held.computeIfAbsent(trace.thread(event), thread -> new ArrayList<>());
+            Deque<Integer> inside = regions.computeIfAbsent(trace.thread(event), thread -> new ArrayDeque<>());
             if (interesting.contains(event)) {
                 locksHeld.put(event, mine.stream().map(this::lockName).toList());
+                beginnings.put(event, inside.isEmpty() ? event : inside.peekFirst());
             }
             switch (trace.kind(event)) {
-                case ACQUIRE -> mine.add(trace.target(event));
-                case RELEASE -> mine.remove((Integer) trace.target(event));
+                case ACQUIRE -> {
+                    mine.add(trace.target(event));
+                    inside.addLast(event);
+                }
+                case RELEASE -> {
+                    mine.remove((Integer) trace.target(event));
+                    inside.pollLast();
+                }
+                case REGION_BEGIN -> inside.addLast(event);
+                case REGION_END -> inside.pollLast();
                 case FORK -> startedAt.putIfAbsent(trace.target(event), position(event));
                 default -> {}
             }
@@ -77,36 +95,48 @@ final class FindingMaker {
 
     /** The clip is null when there is no witness, or nothing to re-execute. */
     Finding make(Prediction prediction, Clip clip) {
-        String kind = prediction.candidate().detector();
-        List<Integer> events = prediction.candidate().events();
-        String id = kind.substring(0, 1).toUpperCase(Locale.ROOT) + numbers.merge(kind, 1, Integer::sum);
+        Candidate candidate = prediction.candidate();
+        String kind = candidate.detector();
+        List<Integer> events = candidate.events();
+        boolean inOrder = candidate.shape().inOrder();
+        boolean composed = candidate.composed() && !kind.equals("pattern");
+        String id = letter(kind) + numbers.merge(kind, 1, Integer::sum);
         String variable = variable(events);
         boolean witnessed = prediction.verdict() == Prediction.Verdict.WITNESSED;
         // A mere guess is not held against the program unless it comes true.
         boolean predicted = witnessed || prediction.verdict() == Prediction.Verdict.UNDECIDED;
-        List<Finding.Access> accesses = events.stream().map(this::access).toList();
+        List<Finding.Access> accesses = IntStream.range(0, events.size())
+                .mapToObj(i -> access(events.get(i), target(candidate, i)))
+                .toList();
         return new Finding(
                 id,
                 fingerprints.of(
-                        kind,
+                        inOrder ? kind + " " + candidate.pattern() : kind,
                         variable,
                         events.stream()
                                 .map(event -> trace.site(trace.siteOf(event)))
                                 .toList()),
                 kind,
                 predicted ? Status.PREDICTED : Status.REFUTED,
-                Severity.of(kind, Harm.Kind.NONE),
+                Severity.of(kind, Harm.Kind.NONE, composed),
                 witnessed
                         ? clip == null ? "there is no program to re-execute" : "not re-executed"
                         : prediction.reason(),
                 Harm.NONE,
                 variable,
-                prediction.candidate().pattern(),
+                candidate.pattern(),
                 accesses,
                 prediction.witness() != null ? schedule(prediction, clip, accesses) : null,
                 clip == null ? null : "clips/" + id + ".clip",
                 Finding.Replays.NONE,
-                prediction.witness() != null ? List.of(prediction.witness().by()) : List.of());
+                prediction.witness() != null ? List.of(prediction.witness().by()) : List.of(),
+                inOrder,
+                composed);
+    }
+
+    /** R1, D1, A1, S1, P1. */
+    private static String letter(String kind) {
+        return kind.equals("asv") ? "S" : kind.substring(0, 1).toUpperCase(Locale.ROOT);
     }
 
     private String variable(List<Integer> events) {
@@ -124,7 +154,7 @@ final class FindingMaker {
                 .collect(Collectors.joining(", "));
     }
 
-    private Finding.Access access(int event) {
+    private Finding.Access access(int event, String target) {
         Site site = trace.site(trace.siteOf(event));
         int thread = trace.thread(event);
         return new Finding.Access(
@@ -137,15 +167,33 @@ final class FindingMaker {
                 site.line(),
                 site.position(),
                 sources.line(site.className(), site.sourceFile(), site.line()),
-                target(event),
+                target,
                 locksHeld.getOrDefault(event, List.of()),
                 null,
-                startedAt.getOrDefault(thread, ""));
+                startedAt.getOrDefault(thread, ""),
+                code(trace.site(trace.siteOf(beginnings.getOrDefault(event, event)))));
     }
 
-    private String target(int event) {
-        boolean isLock = !trace.kind(event).isAccess() && trace.target(event) >= 0;
-        return isLock ? lockName(trace.target(event)) : variable(List.of(event));
+    /** {@code com.acme.Desk.sell}; the position where there are no names. */
+    private static String code(Site site) {
+        return site.className().isEmpty() ? site.position() : site.className() + "." + site.methodName();
+    }
+
+    /** Several variables of one name are numbered, or nobody could tell which is which. */
+    private String target(Candidate candidate, int i) {
+        List<Integer> events = candidate.events();
+        int event = events.get(i);
+        if (!trace.kind(event).isAccess()) {
+            return trace.target(event) >= 0 ? lockName(trace.target(event)) : variable(List.of(event));
+        }
+        String name = variable(List.of(event));
+        List<Integer> sameName = events.stream()
+                .filter(other ->
+                        trace.kind(other).isAccess() && variable(List.of(other)).equals(name))
+                .map(trace::target)
+                .distinct()
+                .toList();
+        return sameName.size() < 2 ? name : name + "#" + (1 + sameName.indexOf(trace.target(event)));
     }
 
     /** Locks of one class are numbered, or nobody could tell which is which. */
@@ -170,14 +218,49 @@ final class FindingMaker {
             return new Finding.Schedule(0, events, List.of(), List.of());
         }
         List<ClipStep> steps = clip.steps();
-        List<Finding.Step> shown = steps.subList(Math.max(0, steps.size() - STEPS_SHOWN), steps.size()).stream()
-                .map(step -> step(step, clip.threads()))
-                .toList();
+        List<List<Integer>> happening = happening(prediction, clip);
+        List<Finding.Step> shown = new ArrayList<>();
+        for (int i = Math.max(0, steps.size() - STEPS_SHOWN); i < steps.size(); i++) {
+            shown.add(step(steps.get(i), clip.threads(), happening.get(i)));
+        }
         return new Finding.Schedule(steps.size(), events, shown, order(clip, accesses));
+    }
+
+    /**
+     * For each step the accesses of an anomaly in order that happen in it. A step stands for a stretch of the schedule by
+     * one thread; a stretch whose thread cannot be stopped has none, so the two are matched by their threads.
+     */
+    private List<List<Integer>> happening(Prediction prediction, Clip clip) {
+        List<ClipStep> steps = clip.steps();
+        List<List<Integer>> happening = new ArrayList<>();
+        steps.forEach(step -> happening.add(new ArrayList<>()));
+        if (!clip.shape().inOrder()) {
+            return happening;
+        }
+        List<Integer> events = prediction.candidate().events();
+        int[] schedule = prediction.witness().schedule();
+        int step = -1;
+        for (int i = 0; i < schedule.length; i++) {
+            boolean begins = i == 0 || trace.thread(schedule[i]) != trace.thread(schedule[i - 1]);
+            String path = trace.threads().get(trace.thread(schedule[i])).path();
+            if (begins
+                    && step + 1 < steps.size()
+                    && steps.get(step + 1).thread().equals(path)) {
+                step++;
+            }
+            int access = events.indexOf(schedule[i]);
+            if (access >= 0 && step >= 0 && steps.get(step).thread().equals(path)) {
+                happening.get(step).add(access);
+            }
+        }
+        return happening;
     }
 
     /** The order in which a clip lets the accesses happen, as indices into these. */
     static List<Integer> order(Clip clip, List<Finding.Access> accesses) {
+        if (clip.shape().inOrder()) {
+            return IntStream.range(0, accesses.size()).boxed().toList();
+        }
         List<String> paths = accesses.stream().map(Finding.Access::path).toList();
         return clip.order().stream()
                 .map(point -> paths.indexOf(clip.anomaly().get(point).thread()))
@@ -185,16 +268,20 @@ final class FindingMaker {
                 .toList();
     }
 
-    private Finding.Step step(ClipStep step, Map<String, String> names) {
+    private Finding.Step step(ClipStep step, Map<String, String> names, List<Integer> accesses) {
         String name = name(names.getOrDefault(step.thread(), step.thread()), step.thread());
         if (step.until() == null) {
-            return new Finding.Step(step.thread(), name, "", "");
+            return new Finding.Step(step.thread(), name, "", "", accesses);
         }
         Site site = step.until().site();
         int occurrence = step.until().occurrence();
         String action = op(site.op()) + (site.what().isEmpty() ? "" : " " + site.shortWhat());
         return new Finding.Step(
-                step.thread(), name, site.position(), occurrence > 1 ? action + " (time " + occurrence + ")" : action);
+                step.thread(),
+                name,
+                site.position(),
+                occurrence > 1 ? action + " (time " + occurrence + ")" : action,
+                accesses);
     }
 
     private static String op(EventKind kind) {

@@ -22,6 +22,7 @@ final class Fingerprints {
         this.classes = classes;
     }
 
+    /** {@code kind} with whatever else tells two bugs at the same places apart. */
     String of(String kind, String variable, List<Site> sites) {
         StringBuilder text = new StringBuilder(kind).append('\n').append(variable);
         sites.stream()

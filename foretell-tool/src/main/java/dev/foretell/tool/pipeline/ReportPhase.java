@@ -2,6 +2,7 @@ package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Groups;
 import dev.foretell.tool.report.HtmlReport;
 import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
@@ -29,10 +30,9 @@ public final class ReportPhase {
     /** The report of what is known so far. */
     public Report make(Session session) {
         List<Finding> all = session.findings();
-        List<Finding> shown = all.stream()
+        List<Finding> shown = Groups.of(all.stream()
                 .filter(finding -> showRefuted || finding.status() != Status.REFUTED)
-                .sorted(Finding.BEST_FIRST)
-                .toList();
+                .toList());
         Session.Confirmation confirmation = session.confirmation();
         Session.Analysis analysis = session.analysis();
         return new Report(
@@ -50,7 +50,7 @@ public final class ReportPhase {
                         count(all, Status.PREDICTED),
                         confirmation == null ? 0 : confirmation.timeouts(),
                         confirmation == null || confirmation.runs() == 0 ? null : confirmation.replayable(),
-                        analysis == null ? List.of() : analysis.truncated(),
+                        truncated(session),
                         List.of()),
                 notes(session));
     }
@@ -79,6 +79,17 @@ public final class ReportPhase {
                 run.failedClasses(),
                 run.partialMethods(),
                 run.warnings());
+    }
+
+    private static List<String> truncated(Session session) {
+        List<String> truncated = new ArrayList<>();
+        if (session.analysis() != null) {
+            truncated.addAll(session.analysis().truncated());
+        }
+        if (session.confirmation() != null) {
+            truncated.addAll(session.confirmation().truncated());
+        }
+        return truncated;
     }
 
     private static int count(List<Finding> findings, Status status) {

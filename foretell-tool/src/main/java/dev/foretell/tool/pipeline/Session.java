@@ -97,6 +97,7 @@ public record Session(
      *
      * @param replayable whether the recorded schedule could be followed
      * @param baseline what the program does anyway
+     * @param truncated what was not re-executed because of a limit
      * @param findings all of them, with their final status
      */
     public record Confirmation(
@@ -107,6 +108,7 @@ public record Session(
             boolean interrupted,
             Baseline baseline,
             List<String> notes,
+            List<String> truncated,
             List<Finding> findings) {}
 
     public Session with(Recording newRecording) {

@@ -5,18 +5,22 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * One bug, as {@code report.json} has it; the names of the components are the names of its fields and never change.
+ * One anomaly, as {@code report.json} has it; the names of the components are the names of its fields and never change.
  *
  * @param id short name within this session, {@code R1}
  * @param fingerprint the same in every session, also after lines have moved
- * @param kind {@code race}, {@code deadlock}, ...
+ * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code pattern}
  * @param reason why it is not confirmed; empty when it is
- * @param variable what it is about
+ * @param variable what it is about; several names have a comma between
  * @param pattern the accesses in short, {@code r-w}
- * @param accesses the places concerned
+ * @param accesses the places concerned, in the order of the pattern
  * @param schedule what leads to it; null when there is no witness
  * @param clip the clip's path within the output folder; null when there is no witness
  * @param by who found the schedule
+ * @param inOrder whether the accesses happen one after the other, and are not all next at the same time
+ * @param composed whether one thread's accesses lie in several atomic regions, which nobody declared to be one
+ * @param group id of the finding that stands for the same bug, see {@link Groups}; its own when it does so itself
+ * @param also the others that this one stands for
  */
 public record Finding(
         String id,
@@ -32,27 +36,75 @@ public record Finding(
         Schedule schedule,
         String clip,
         Replays replays,
-        List<String> by) {
+        List<String> by,
+        boolean inOrder,
+        boolean composed,
+        String group,
+        List<Also> also) {
 
-    /** Best first: harmful, confirmed, predicted, refuted; then by severity; otherwise as the analysis had them. */
+    /**
+     * Best first: harmful, confirmed, predicted, refuted; then by severity and by what came of it; otherwise as the
+     * analysis had them.
+     */
     public static final Comparator<Finding> BEST_FIRST = Comparator.comparing((Finding finding) -> finding.status())
             .thenComparing(finding -> !finding.harm().seen())
-            .thenComparing(Finding::severity);
+            .thenComparing(Finding::severity)
+            .thenComparing(finding -> finding.harm().kind());
 
     public Finding {
         accesses = List.copyOf(accesses);
         by = List.copyOf(by);
+        also = also == null ? List.of() : List.copyOf(also);
+        group = group == null ? id : group;
+    }
+
+    /** A finding that stands for itself. */
+    public Finding(
+            String id,
+            String fingerprint,
+            String kind,
+            Status status,
+            Severity severity,
+            String reason,
+            Harm harm,
+            String variable,
+            String pattern,
+            List<Access> accesses,
+            Schedule schedule,
+            String clip,
+            Replays replays,
+            List<String> by,
+            boolean inOrder,
+            boolean composed) {
+        this(
+                id,
+                fingerprint,
+                kind,
+                status,
+                severity,
+                reason,
+                harm,
+                variable,
+                pattern,
+                accesses,
+                schedule,
+                clip,
+                replays,
+                by,
+                inOrder,
+                composed,
+                id,
+                List.of());
     }
 
     /** The finding after its re-executions. */
     public Finding with(Status newStatus, String newReason, Harm newHarm, Replays newReplays) {
-        Severity newSeverity = Severity.of(kind, newHarm.kind());
         return new Finding(
                 id,
                 fingerprint,
                 kind,
                 newStatus,
-                newSeverity,
+                Severity.of(kind, newHarm.kind(), composed),
                 newReason,
                 newHarm,
                 variable,
@@ -61,7 +113,11 @@ public record Finding(
                 schedule,
                 clip,
                 newReplays,
-                by);
+                by,
+                inOrder,
+                composed,
+                group,
+                also);
     }
 
     /** The finding with its accesses going on in this order. */
@@ -81,7 +137,39 @@ public record Finding(
                 newSchedule,
                 clip,
                 replays,
-                by);
+                by,
+                inOrder,
+                composed,
+                group,
+                also);
+    }
+
+    /** The finding in its group. */
+    Finding grouped(String newGroup, List<Also> newAlso) {
+        return new Finding(
+                id,
+                fingerprint,
+                kind,
+                status,
+                severity,
+                reason,
+                harm,
+                variable,
+                pattern,
+                accesses,
+                schedule,
+                clip,
+                replays,
+                by,
+                inOrder,
+                composed,
+                newGroup,
+                newAlso);
+    }
+
+    /** Whether it stands for its group. */
+    public boolean first() {
+        return group.equals(id);
     }
 
     /** Whether a session fails because of it. */
@@ -89,11 +177,19 @@ public record Finding(
         return status == Status.CONFIRMED && severity.atLeast(failOn);
     }
 
+    /** What nobody needs to read one by one: it is counted, and listed in {@code report.json}. */
+    public boolean folded() {
+        return severity == Severity.NOTE && status != Status.REFUTED;
+    }
+
     /** {@code data race on Account.balance}. */
     public String title() {
         return switch (kind) {
             case "race" -> "data race on " + variable;
             case "deadlock" -> "deadlock on " + variable;
+            case "atomicity" -> (composed ? "check-then-act on " : "atomicity violation on ") + variable;
+            case "pattern" -> "pattern " + pattern + " on " + variable;
+            case "asv" -> (composed ? "torn pair " : "atomic-set violation on ") + variable;
             default -> kind + " on " + variable;
         };
     }
@@ -112,6 +208,7 @@ public record Finding(
      * @param locks the locks the thread holds there
      * @param value the value read or written; null when it is not known
      * @param startedAt where the thread was started; empty when it is not known
+     * @param region the method in which the outermost atomic region around it begins; its own method when there is none
      */
     public record Access(
             String thread,
@@ -126,7 +223,8 @@ public record Finding(
             String target,
             List<String> locks,
             String value,
-            String startedAt) {
+            String startedAt,
+            String region) {
         public Access {
             locks = List.copyOf(locks);
         }
@@ -154,8 +252,38 @@ public record Finding(
      * @param name its name
      * @param position where it is stopped; empty when it runs to its end
      * @param action what it would do next there
+     * @param accesses which of the {@link Finding#accesses()} happen meanwhile; only when they happen one after the other
      */
-    public record Step(String thread, String name, String position, String action) {}
+    public record Step(String thread, String name, String position, String action, List<Integer> accesses) {
+        public Step {
+            accesses = accesses == null ? List.of() : List.copyOf(accesses);
+        }
+
+        public Step(String thread, String name, String position, String action) {
+            this(thread, name, position, action, List.of());
+        }
+    }
+
+    /**
+     * Another way to the same bug, in short.
+     *
+     * @param accesses position of each
+     */
+    public record Also(String id, String kind, String pattern, Status status, List<String> accesses, String clip) {
+        public Also {
+            accesses = List.copyOf(accesses);
+        }
+
+        static Also of(Finding finding) {
+            return new Also(
+                    finding.id(),
+                    finding.kind(),
+                    finding.pattern(),
+                    finding.status(),
+                    finding.accesses().stream().map(Access::position).toList(),
+                    finding.clip());
+        }
+    }
 
     /** How often the program was re-executed for it, and how often it happened. */
     public record Replays(int tried, int created) {

@@ -25,12 +25,22 @@ public final class HtmlReport {
         html.element("title", "Foretell: " + Wording.headline(report));
         html.raw("<style>\n" + style() + "</style>\n").close().open("body");
         header(html, report);
-        for (Finding finding : report.findings()) {
-            finding(html, finding);
+        Map<String, Finding> byId = new LinkedHashMap<>();
+        report.findings().forEach(finding -> byId.put(finding.id(), finding));
+        for (Finding finding : shown(report)) {
+            finding(html, finding, byId);
         }
+        notes(html, report);
         coverage(html, report);
         html.open("footer").text("Foretell " + report.foretell()).close();
         return html.close().close().toString();
+    }
+
+    /** One for each bug; what else leads to it is folded into it. */
+    private static List<Finding> shown(Report report) {
+        return report.findings().stream()
+                .filter(finding -> finding.first() && !finding.folded())
+                .toList();
     }
 
     private static String style() {
@@ -48,9 +58,9 @@ public final class HtmlReport {
             html.open("p", "class", "command").element("code", Wording.commandLine(report.command()));
             html.close();
         }
-        if (!report.findings().isEmpty()) {
+        if (!shown(report).isEmpty()) {
             html.open("table", "class", "contents").open("tbody");
-            for (Finding finding : report.findings()) {
+            for (Finding finding : shown(report)) {
                 html.open("tr").open("td").open("a", "href", "#" + finding.id());
                 html.text(finding.id()).close().close();
                 html.element("td", finding.title()).open("td");
@@ -78,7 +88,7 @@ public final class HtmlReport {
                 .close();
     }
 
-    private void finding(Html html, Finding finding) {
+    private void finding(Html html, Finding finding, Map<String, Finding> byId) {
         html.open("section", "id", finding.id(), "class", "finding").open("h2");
         html.open("span", "class", "id").text(finding.id()).close().text(" " + finding.title() + " ");
         badge(html, finding);
@@ -102,9 +112,52 @@ public final class HtmlReport {
             html.element("h3", "Make it happen again");
             html.open("pre", "class", "shell").text(wording.replay(finding)).close();
         }
+        also(html, finding, byId);
         html.open("p", "class", "fine").text("pattern " + finding.pattern() + ", fingerprint " + finding.fingerprint());
         html.text(finding.by().isEmpty() ? "" : ", schedule by " + String.join(", ", finding.by()));
         html.close().close();
+    }
+
+    private void also(Html html, Finding finding, Map<String, Finding> byId) {
+        if (finding.also().isEmpty()) {
+            return;
+        }
+        int others = finding.also().size();
+        html.open("details").open("summary");
+        html.text(others == 1 ? "Another way to the same bug" : others + " other ways to the same bug");
+        html.close();
+        html.open("table", "class", "also").open("tbody");
+        for (Finding.Also other : finding.also()) {
+            brief(html, byId.get(other.id()));
+        }
+        html.close().close().close();
+    }
+
+    /** A finding in one row. */
+    private void brief(Html html, Finding finding) {
+        html.open("tr").open("td", "id", finding.id()).text(finding.id()).close();
+        html.element("td", finding.title()).element("td", finding.pattern()).open("td");
+        for (Finding.Access access : finding.accesses()) {
+            html.open("div").text(access.thread() + " " + access.op() + " ");
+            html.element("code", access.position()).close();
+        }
+        html.close().open("td");
+        badge(html, finding);
+        html.close();
+        html.open("td").element("code", wording.replay(finding)).close();
+        html.close();
+    }
+
+    private void notes(Html html, Report report) {
+        List<Finding> notes = Wording.notes(report);
+        if (notes.isEmpty()) {
+            return;
+        }
+        html.open("section", "id", "notes", "class", "finding").open("details");
+        html.element("summary", sentenceCase(Wording.notesLine(report)) + ".");
+        html.open("table", "class", "also").open("tbody");
+        notes.forEach(note -> brief(html, note));
+        html.close().close().close().close();
     }
 
     private static void accesses(Html html, Finding finding) {
@@ -113,8 +166,10 @@ public final class HtmlReport {
             html.element("th", title);
         }
         html.close().close().open("tbody");
+        int number = 0;
         for (Finding.Access access : finding.accesses()) {
-            html.open("tr").element("td", access.thread()).element("td", access.op() + " " + access.target());
+            html.open("tr").element("td", (finding.inOrder() ? ++number + ". " : "") + access.thread());
+            html.element("td", access.op() + " " + access.target());
             html.open("td").element("code", access.position());
             if (!access.source().isEmpty()) {
                 html.open("div", "class", "source").text(access.source()).close();
@@ -150,19 +205,27 @@ public final class HtmlReport {
         columns.values().forEach(name -> html.element("th", name));
         html.close().close().open("tbody");
         for (Finding.Step step : schedule.steps()) {
+            for (int access : step.accesses()) {
+                row(html, columns, Map.of(step.thread(), cell("number " + (access + 1), finding, access)), "anomaly");
+            }
             String text = step.position().isEmpty() ? "runs to its end" : "runs until it would";
             String before = text + (step.action().isEmpty() ? "" : " " + step.action());
             row(html, columns, Map.of(step.thread(), new String[] {before, step.position()}), "run");
         }
-        Map<String, String[]> together = new LinkedHashMap<>();
-        for (int i = 0; i < finding.accesses().size(); i++) {
-            Finding.Access access = finding.accesses().get(i);
+        Map<String, String[]> last = new LinkedHashMap<>();
+        int accesses = finding.accesses().size();
+        for (int i = finding.inOrder() ? accesses - 1 : 0; i < accesses; i++) {
             int rank = schedule.order().indexOf(i);
-            String when = rank < 0 || finding.kind().equals("deadlock") ? "now: " : "now, number " + (rank + 1) + ": ";
-            together.put(access.path(), new String[] {when + access.op() + " " + access.target(), access.position()});
+            String when = rank < 0 || finding.kind().equals("deadlock") ? "now" : "now, number " + (rank + 1);
+            last.put(finding.accesses().get(i).path(), cell(when, finding, i));
         }
-        row(html, columns, together, "anomaly");
+        row(html, columns, last, "anomaly");
         html.close().close().close();
+    }
+
+    private static String[] cell(String when, Finding finding, int access) {
+        Finding.Access what = finding.accesses().get(access);
+        return new String[] {when + ": " + what.op() + " " + what.target(), what.position()};
     }
 
     private static void row(Html html, Map<String, String> columns, Map<String, String[]> cells, String look) {

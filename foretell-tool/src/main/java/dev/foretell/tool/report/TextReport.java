@@ -19,12 +19,17 @@ public final class TextReport {
     public String render(Report report) {
         StringBuilder out = new StringBuilder();
         for (Finding finding : report.findings()) {
-            finding(out, finding);
+            if (finding.first() && !finding.folded()) {
+                finding(out, finding);
+            }
         }
         out.append("Foretell ").append(report.foretell()).append(": ").append(Wording.headline(report));
         out.append('\n');
         for (String[] line : Wording.summary(report)) {
             out.append(String.format("  %-12s%s%n", line[0], line[1]).replace("\r", ""));
+        }
+        if (!Wording.notes(report).isEmpty()) {
+            out.append("  ").append(Wording.notesLine(report)).append(" (they are in report.json)\n");
         }
         few(out, "not instrumented", report.run().failedClasses());
         few(out, "left out", report.run().partialMethods());
@@ -41,8 +46,10 @@ public final class TextReport {
                 .append(", ")
                 .append(Wording.verdict(finding))
                 .append("]\n");
+        int number = 0;
         for (Finding.Access access : finding.accesses()) {
-            out.append("    ").append(access.thread()).append(' ').append(Wording.access(access));
+            out.append("    ").append(finding.inOrder() ? ++number + ". " : "");
+            out.append(access.thread()).append(' ').append(Wording.access(finding, access));
             out.append('\n');
             if (!access.source().isEmpty()) {
                 out.append("        ").append(access.source()).append('\n');
@@ -57,6 +64,9 @@ public final class TextReport {
         }
         if (finding.clip() != null && finding.status() != Status.REFUTED) {
             out.append("    replay: ").append(wording.replay(finding)).append('\n');
+        }
+        if (!finding.also().isEmpty()) {
+            out.append("    also: ").append(Wording.also(finding)).append('\n');
         }
         out.append('\n');
     }

@@ -4,9 +4,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** The sentences that all renderings share, so that they cannot contradict each other. */
 final class Wording {
+    private static final int ALSO_SHOWN = 6;
+
     private final String launcher;
     private final Path folder;
 
@@ -32,11 +35,12 @@ final class Wording {
         return String.join(" ", command.stream().map(Wording::quote).toList());
     }
 
-    /** {@code clerk-1 writes it at Desk.java:12 in Desk.sell, holding Desk}. */
-    static String access(Finding.Access access) {
+    /** {@code writes it at Desk.java:12 in Desk.sell, holding Desk}; the name for it when there are several. */
+    static String access(Finding finding, Finding.Access access) {
+        String it = finding.variable().equals(access.target()) ? "it" : access.target();
         String verb = switch (access.op()) {
-            case "read" -> "reads it";
-            case "write" -> "writes it";
+            case "read" -> "reads " + it;
+            case "write" -> "writes " + it;
             case "lock" -> "wants " + access.target();
             default -> access.op();
         };
@@ -61,15 +65,51 @@ final class Wording {
         return finding.status().text() + (finding.status() == Status.CONFIRMED ? times : "");
     }
 
-    /** {@code 3 confirmed (2 harmful), 1 predicted, 4 refuted}. */
+    /** {@code 3 confirmed (2 harmful), 1 predicted, 4 refuted}: bugs, not the ways to them. */
     static String headline(Report report) {
-        long harmful = report.findings().stream()
+        List<Finding> bugs = report.findings().stream()
+                .filter(finding -> finding.first() && !finding.folded())
+                .toList();
+        long harmful = bugs.stream()
                 .filter(finding ->
                         finding.status() == Status.CONFIRMED && finding.harm().seen())
                 .count();
-        Report.Coverage coverage = report.coverage();
-        return coverage.confirmed() + " confirmed" + (harmful > 0 ? " (" + harmful + " harmful)" : "") + ", "
-                + coverage.undecided() + " predicted but not confirmed, " + coverage.refuted() + " refuted";
+        int notes = notes(report).size();
+        return count(bugs, Status.CONFIRMED) + " confirmed" + (harmful > 0 ? " (" + harmful + " harmful)" : "") + ", "
+                + count(bugs, Status.PREDICTED) + " predicted but not confirmed, "
+                + report.coverage().refuted() + " refuted" + (notes == 0 ? "" : ", " + count(notes, "note"));
+    }
+
+    private static long count(List<Finding> findings, Status status) {
+        return findings.stream().filter(finding -> finding.status() == status).count();
+    }
+
+    /** The notes that no other finding stands for. */
+    static List<Finding> notes(Report report) {
+        return report.findings().stream()
+                .filter(finding -> finding.first() && finding.folded())
+                .toList();
+    }
+
+    /** One line for all notes; empty when there are none. */
+    static String notesLine(Report report) {
+        int notes = notes(report).size();
+        return notes == 0
+                ? ""
+                : count(notes, "note")
+                        + ": a thread can be interrupted between two of its atomic regions, and no harm was"
+                        + " seen; this is often intended";
+    }
+
+    /** {@code R2 (race, r-w), A1 (atomicity, r-w-r)}: the other ways to the same bug. */
+    static String also(Finding finding) {
+        List<Finding.Also> others = finding.also();
+        String text = others.stream()
+                .limit(ALSO_SHOWN)
+                .map(other -> other.id() + " (" + other.kind() + ", " + other.pattern()
+                        + (other.status() == Status.CONFIRMED ? ")" : ", not confirmed)"))
+                .collect(Collectors.joining(", "));
+        return others.size() <= ALSO_SHOWN ? text : text + " and " + (others.size() - ALSO_SHOWN) + " more";
     }
 
     /** What was done and what was not, a label and a text each. */

@@ -17,6 +17,7 @@ import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
+import dev.foretell.trace.clip.Shape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -24,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -68,10 +70,19 @@ class ConfirmPhaseTest {
     }
 
     private Finding confirm(String body, Duration timeout) throws Exception {
+        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        Session confirmed = confirm(body, timeout, List.of(predicted(Sample.race())));
+        assertThat(confirmed.findings()).hasSize(1);
+        return confirmed.findings().get(0);
+    }
+
+    private static Finding predicted(Finding finding) {
+        return finding.with(Status.PREDICTED, "not re-executed", Harm.NONE, Finding.Replays.NONE);
+    }
+
+    private Session confirm(String body, Duration timeout, List<Finding> predicted) throws Exception {
         Path java = FakeJava.script(temporary, body);
         ClipFormat.write(clip("schedule", List.of()), folder.recordedClip());
-        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
-        Finding predicted = Sample.race().with(Status.PREDICTED, "not re-executed", Harm.NONE, Finding.Replays.NONE);
         Session session = Session.of(
                         List.of(java.toString(), "Desk"),
                         temporary.toString(),
@@ -82,12 +93,10 @@ class ConfirmPhaseTest {
                 .with(new Session.Recording(0, false, false, 0.1, output("hello\n"), List.of("jvm-1")));
         Files.writeString(folder.record().resolve("stdout"), "hello\n");
         Report.Run run = Sample.report().run();
-        session = session.with(new Session.Analysis(0, "", run, 1, List.of(), List.of(predicted)));
+        session = session.with(new Session.Analysis(0, "", run, 1, List.of(), predicted));
         Workshop workshop = new Workshop(runner, new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
         Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout);
-        Session confirmed = new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
-        assertThat(confirmed.findings()).hasSize(1);
-        return confirmed.findings().get(0);
+        return new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
     }
 
     private String output(String text) throws IOException {
@@ -181,5 +190,80 @@ class ConfirmPhaseTest {
         Files.writeString(old.resolve("outcome"), "created\n");
         Finding finding = confirm(FOLLOWED + "echo 'problem none' >> \"$dir/outcome\"\n");
         assertThat(finding.status()).isEqualTo(Status.REFUTED);
+    }
+
+    /** Three events in order, as a clip of its own. */
+    private Finding ordered(boolean composed) throws IOException {
+        Finding finding = predicted(Sample.atomicity(composed));
+        Clip race = clip("race", List.of(0, 1));
+        ClipPoint first = race.anomaly().get(0);
+        List<ClipPoint> points = List.of(first, race.anomaly().get(1), new ClipPoint(first.thread(), first.site(), 2));
+        Shape shape = Shape.inOrder(List.of(0, 0, 0), composed ? List.of(0, 1, 2) : List.of(0, 1, 0));
+        Clip clip = new Clip(
+                "atomicity",
+                "not a race",
+                race.command(),
+                race.classes(),
+                race.threads(),
+                race.steps(),
+                points,
+                List.of(0, 1, 2),
+                shape);
+        ClipFormat.write(clip, folder.file(finding.clip()));
+        return finding;
+    }
+
+    @Test
+    void whatHasItsOrderIsRunAgainAsItIsWhenNothingCameOfIt() throws Exception {
+        String created = FOLLOWED + "echo created >> \"$dir/outcome\"\n";
+        String harmful = created
+                + "case $dir in *-c) echo 'uncaught t: java.lang.Error: late at A.f' >> \"$dir/outcome\";; esac\n"
+                + "echo hello\n";
+        Finding late = confirm(harmful, Duration.ofMinutes(1), List.of(ordered(false)))
+                .findings()
+                .get(0);
+        assertThat(late.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(late.harm().kind()).isEqualTo(Harm.Kind.EXCEPTION);
+        assertThat(late.replays()).isEqualTo(new Finding.Replays(2, 2));
+        assertThat(late.schedule().order()).containsExactly(0, 1, 2);
+    }
+
+    private static Finding named(Finding finding, String id) {
+        return new Finding(
+                id,
+                finding.fingerprint(),
+                finding.kind(),
+                finding.status(),
+                finding.severity(),
+                finding.reason(),
+                finding.harm(),
+                finding.variable(),
+                finding.pattern(),
+                finding.accesses(),
+                finding.schedule(),
+                finding.clip(),
+                finding.replays(),
+                finding.by(),
+                finding.inOrder(),
+                finding.composed());
+    }
+
+    @Test
+    void notesAreCreatedOnceAndOnlySoMany() throws Exception {
+        Finding note = ordered(true);
+        Session confirmed = confirm(
+                FOLLOWED + "echo created >> \"$dir/outcome\"; echo hello\n",
+                Duration.ofMinutes(1),
+                IntStream.range(0, 43).mapToObj(i -> named(note, "A" + i)).toList());
+        List<Finding> findings = confirmed.findings();
+        assertThat(findings).hasSize(43);
+        assertThat(findings.subList(0, 40))
+                .allMatch(finding -> finding.status() == Status.CONFIRMED
+                        && finding.replays().tried() == 1);
+        assertThat(findings.subList(40, 43)).allMatch(finding -> finding.status() == Status.PREDICTED);
+        assertThat(confirmed.confirmation().truncated())
+                .singleElement()
+                .asString()
+                .startsWith("3 of 43 possible");
     }
 }

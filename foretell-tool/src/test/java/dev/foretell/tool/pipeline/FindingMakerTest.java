@@ -113,4 +113,69 @@ class FindingMakerTest {
     void leavesUndecidedOnesPredicted() {
         assertThat(make(prediction(Verdict.UNDECIDED), null).status()).isEqualTo(Status.PREDICTED);
     }
+
+    /** Thread a reads the stock twice and b writes it in between; in the trace b comes last. */
+    private Finding check(boolean oneRegion) throws IOException {
+        Trace checked = TextTrace.parse("""
+                main|fork(a)|1
+                main|fork(b)|2
+                a|acq(L)|10
+                a|r(stock)|11
+                a|rel(L)|12
+                a|acq(L)|13
+                a|r(stock)|14
+                a|rel(L)|15
+                b|acq(L)|20
+                b|w(stock)|21
+                b|rel(L)|22
+                """);
+        Shape shape = Shape.inOrder(List.of(0, 0, 0), oneRegion ? List.of(0, 1, 0) : List.of(0, 1, 2));
+        int[] schedule = {0, 1, 2, 3, 4, 8, 9, 10, 5};
+        Prediction prediction = new Prediction(
+                new Candidate("atomicity", List.of(3, 9, 6), "r-w-r", shape),
+                Verdict.WITNESSED,
+                new Witness(schedule, new int[] {3, 9, 6}, "pecan"),
+                "");
+        List<ClipPoint> points = List.of(
+                new ClipPoint("a", checked.site(checked.siteOf(3)), 1),
+                new ClipPoint("b", checked.site(checked.siteOf(9)), 1),
+                new ClipPoint("a", checked.site(checked.siteOf(6)), 1));
+        Clip clip = new Clip(
+                "atomicity",
+                "t",
+                List.of("java"),
+                Map.of(),
+                Map.of("main", "main", "a", "a", "b", "b"),
+                List.of(
+                        new ClipStep("main", null),
+                        new ClipStep("a", new ClipPoint("a", checked.site(checked.siteOf(5)), 1)),
+                        new ClipStep("b", null),
+                        new ClipStep("a", points.get(2))),
+                points,
+                List.of(0, 1, 2),
+                shape);
+        return new FindingMaker(
+                        new RecordedTrace(checked, Map.of()), List.of(prediction), new Sources(Path.of("nowhere")))
+                .make(prediction, clip);
+    }
+
+    @Test
+    void tellsInWhichStepAnAccessHappens() throws IOException {
+        Finding finding = check(true);
+        assertThat(finding.id()).isEqualTo("A1");
+        assertThat(finding.accesses()).extracting(Finding.Access::line).containsExactly(11, 21, 14);
+        assertThat(finding.accesses()).extracting(Finding.Access::region).containsExactly("10", "20", "13");
+        assertThat(finding.schedule().order()).containsExactly(0, 1, 2);
+        assertThat(finding.schedule().steps())
+                .extracting(Finding.Step::accesses)
+                .containsExactly(List.of(), List.of(0), List.of(1), List.of());
+    }
+
+    @Test
+    void stepsOfSeveralRegionsAreComposed() throws IOException {
+        assertThat(check(true).composed()).isFalse();
+        assertThat(check(true).severity()).isEqualTo(Severity.WARNING);
+        assertThat(check(false).composed()).isTrue();
+        assertThat(check(false).severity()).isEqualTo(Severity.NOTE);
+    }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
@@ -40,5 +41,23 @@ class HtmlReportTest {
     void saysWhatWasNotLookedAt() {
         assertThat(page)
                 .contains("class file version 72 is too new", "would become too large", "5 instrumented, 12 skipped");
+    }
+
+    @Test
+    void foldsTheOtherWaysToABugAndTheNotes() {
+        Finding[] findings = Groups.of(List.of(Sample.race(), Sample.atomicity(false), Sample.atomicity(true)))
+                .toArray(new Finding[0]);
+        String folded = new HtmlReport("./foretell", Path.of("out")).render(Sample.report(findings));
+        assertThat(folded)
+                .contains("<summary>Another way to the same bug</summary>", "replay out/clips/A1.clip")
+                .contains("<summary>1 note: ", "<td id=\"A2\">A2</td>")
+                .doesNotContain("<section id=\"A1\"", "<section id=\"A2\"");
+    }
+
+    @Test
+    void showsEachAccessInTheStepInWhichItHappens() {
+        String ordered = new HtmlReport("./foretell", Path.of("out")).render(Sample.report(Sample.atomicity(false)));
+        assertThat(ordered.indexOf("number 1: read")).isPositive().isLessThan(ordered.indexOf("number 2: write"));
+        assertThat(ordered.indexOf("number 2: write")).isLessThan(ordered.indexOf("now, number 3: read"));
     }
 }

@@ -7,6 +7,11 @@ public final class Sample {
     private Sample() {}
 
     public static Finding.Access access(String thread, String path, String op, int line, String... locks) {
+        return access("Desk.stock", thread, path, op, line, locks);
+    }
+
+    private static Finding.Access access(
+            String target, String thread, String path, String op, int line, String... locks) {
         return new Finding.Access(
                 thread,
                 path,
@@ -17,10 +22,11 @@ public final class Sample {
                 line,
                 "Desk.java:" + line,
                 line == 42 ? "stock = 0; // <sold>" : "",
-                "Desk.stock",
+                target,
                 List.of(locks),
                 null,
-                "Desk.java:9");
+                "Desk.java:9",
+                "com.acme.Desk.sell");
     }
 
     public static Finding race() {
@@ -48,7 +54,9 @@ public final class Sample {
                         List.of(1, 0)),
                 "clips/R1.clip",
                 new Finding.Replays(2, 2),
-                List.of("pecan"));
+                List.of("pecan"),
+                false,
+                false);
     }
 
     public static Finding predicted() {
@@ -63,11 +71,46 @@ public final class Sample {
                 Harm.NONE,
                 "Desk.open",
                 "w-w",
-                race.accesses(),
+                List.of(
+                        access("Desk.open", "clerk-1", "main/0", "read", 41),
+                        access("Desk.open", "clerk-2", "main/1", "write", 42, "Desk", "Ledger")),
                 race.schedule(),
                 "clips/R2.clip",
                 new Finding.Replays(2, 0),
-                List.of("pecan"));
+                List.of("pecan"),
+                false,
+                false);
+    }
+
+    /** Three accesses one after the other: on what the race is about, or composed and on something else. */
+    public static Finding atomicity(boolean composed) {
+        String variable = composed ? "Desk.open" : "Desk.stock";
+        return new Finding(
+                composed ? "A2" : "A1",
+                "00112233445566" + (composed ? "88" : "77"),
+                "atomicity",
+                Status.CONFIRMED,
+                Severity.of("atomicity", Harm.Kind.NONE, composed),
+                "",
+                Harm.NONE,
+                variable,
+                "r-w-r",
+                List.of(
+                        access(variable, "clerk-1", "main/0", "read", 41),
+                        access(variable, "clerk-2", "main/1", "write", 42, "Desk", "Ledger"),
+                        access(variable, "clerk-1", "main/0", "read", 43)),
+                new Finding.Schedule(
+                        2,
+                        17,
+                        List.of(
+                                new Finding.Step("main/0", "clerk-1", "Desk.java:43", "read Desk.stock", List.of(0)),
+                                new Finding.Step("main/1", "clerk-2", "", "", List.of(1))),
+                        List.of(0, 1, 2)),
+                composed ? "clips/A2.clip" : "clips/A1.clip",
+                new Finding.Replays(2, 2),
+                List.of("pecan"),
+                true,
+                composed);
     }
 
     public static Report report(Finding... findings) {

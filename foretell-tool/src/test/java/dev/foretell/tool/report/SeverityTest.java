@@ -8,16 +8,23 @@ import org.junit.jupiter.api.Test;
 class SeverityTest {
     @Test
     void racesAndDeadlocksAreErrorsByThemselves() {
-        assertThat(Severity.of("race", Harm.Kind.NONE)).isEqualTo(Severity.ERROR);
-        assertThat(Severity.of("deadlock", Harm.Kind.NONE)).isEqualTo(Severity.ERROR);
-        assertThat(Severity.of("property", Harm.Kind.NONE)).isEqualTo(Severity.ERROR);
+        assertThat(Severity.of("race", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
+        assertThat(Severity.of("deadlock", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
+        assertThat(Severity.of("property", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
     }
 
     @Test
     void theRestIsAsBadAsItsHarm() {
-        assertThat(Severity.of("atomicity", Harm.Kind.NONE)).isEqualTo(Severity.WARNING);
-        assertThat(Severity.of("order", Harm.Kind.NONE)).isEqualTo(Severity.NOTE);
-        assertThat(Severity.of("order", Harm.Kind.OUTPUT)).isEqualTo(Severity.ERROR);
+        assertThat(Severity.of("atomicity", Harm.Kind.NONE, false)).isEqualTo(Severity.WARNING);
+        assertThat(Severity.of("order", Harm.Kind.NONE, false)).isEqualTo(Severity.NOTE);
+        assertThat(Severity.of("order", Harm.Kind.OUTPUT, false)).isEqualTo(Severity.ERROR);
+    }
+
+    @Test
+    void whatNobodyDeclaredToBeOneStepIsNoBugByItself() {
+        assertThat(Severity.of("atomicity", Harm.Kind.NONE, true)).isEqualTo(Severity.NOTE);
+        assertThat(Severity.of("asv", Harm.Kind.OUTPUT, true)).isEqualTo(Severity.WARNING);
+        assertThat(Severity.of("asv", Harm.Kind.ASSERTION, true)).isEqualTo(Severity.ERROR);
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.foretell.tool.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TextReportTest {
@@ -42,5 +43,30 @@ class TextReportTest {
     void quotesPathsThatAShellWouldSplit() {
         String text = new TextReport("/opt/fore tell/foretell", Path.of("my out")).render(Sample.report(Sample.race()));
         assertThat(text).contains("replay: '/opt/fore tell/foretell' replay 'my out/clips/R1.clip'");
+    }
+
+    @Test
+    void numbersWhatHappensInOrder() {
+        String text = new TextReport("./foretell", Path.of("out")).render(Sample.report(Sample.atomicity(false)));
+        assertThat(text).startsWith("""
+                A1  atomicity violation on Desk.stock  [warning, confirmed, created in 2 of 2 re-executions]
+                    1. clerk-1 reads it at Desk.java:41 in Desk.sell
+                    2. clerk-2 writes it at Desk.java:42 in Desk.sell, holding Desk, Ledger
+                        stock = 0; // <sold>
+                    3. clerk-1 reads it at Desk.java:43 in Desk.sell
+                    harm: no visible harm in the re-executions
+                """);
+    }
+
+    @Test
+    void oneBugIsOneFindingAndNotesAreOneLine() {
+        String text = new TextReport("./foretell", Path.of("out"))
+                .render(Sample.report(Groups.of(List.of(Sample.race(), Sample.atomicity(false), Sample.atomicity(true)))
+                        .toArray(new Finding[0])));
+        assertThat(text)
+                .contains("    also: A1 (atomicity, r-w-r)\n")
+                .doesNotContain("A1  atomicity", "check-then-act")
+                .contains("Foretell 0.1.0: 1 confirmed (1 harmful), 0 predicted but not confirmed, 4 refuted, 1 note\n")
+                .contains("  1 note: a thread can be interrupted between two of its atomic regions");
     }
 }

@@ -1,0 +1,80 @@
+package dev.foretell.tool.report;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/**
+ * One bug, one finding: a lost update between two methods shows as a race of the read with the write, as a race of the two
+ * writes, and as an atomicity violation. Findings on the same variable between the same pieces of code form a group; a
+ * piece of code is an atomic region, by the method in which it begins, or where there is none a method. The best of a group,
+ * which is the most harmful one that was confirmed, stands for all.
+ *
+ * <p>An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the same
+ * names. What was refuted is nobody's bug and stays alone.
+ */
+public final class Groups {
+    private final Map<String, Integer> owners = new HashMap<>();
+    private final int[] parents;
+
+    private Groups(List<Finding> findings) {
+        parents = new int[findings.size()];
+        for (int i = 0; i < parents.length; i++) {
+            parents[i] = i;
+            if (findings.get(i).status() != Status.REFUTED) {
+                for (String key : keys(findings.get(i))) {
+                    Integer owner = owners.putIfAbsent(key, i);
+                    if (owner != null) {
+                        parents[root(i)] = root(owner);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The findings group after group, the best first; each knows its group, and the first of a group all others of it. */
+    public static List<Finding> of(List<Finding> findings) {
+        Groups groups = new Groups(findings);
+        Map<Integer, List<Finding>> members = new LinkedHashMap<>();
+        for (int i = 0; i < findings.size(); i++) {
+            members.computeIfAbsent(groups.root(i), root -> new ArrayList<>()).add(findings.get(i));
+        }
+        members.values().forEach(group -> group.sort(Finding.BEST_FIRST));
+        List<Finding> out = new ArrayList<>();
+        members.values().stream()
+                .sorted(Comparator.comparing(group -> group.get(0), Finding.BEST_FIRST))
+                .forEach(group -> {
+                    Finding first = group.get(0);
+                    List<Finding> others = group.subList(1, group.size());
+                    out.add(first.grouped(
+                            first.id(), others.stream().map(Finding.Also::of).toList()));
+                    others.forEach(other -> out.add(other.grouped(first.id(), List.of())));
+                });
+        return out;
+    }
+
+    private int root(int i) {
+        int root = i;
+        while (parents[root] != root) {
+            root = parents[root];
+        }
+        return root;
+    }
+
+    private static List<String> keys(Finding finding) {
+        TreeSet<String> code = new TreeSet<>();
+        TreeSet<String> variables = new TreeSet<>();
+        for (Finding.Access access : finding.accesses()) {
+            code.add(access.region());
+            variables.add(access.target().replaceAll("#\\d+$", ""));
+        }
+        if (finding.kind().equals("deadlock")) {
+            return List.of("deadlock " + finding.variable() + " " + code);
+        }
+        return variables.stream().map(variable -> variable + " " + code).toList();
+    }
+}

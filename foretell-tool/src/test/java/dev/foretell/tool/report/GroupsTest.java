@@ -1,0 +1,120 @@
+package dev.foretell.tool.report;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class GroupsTest {
+    private static final Harm EXCEPTION = new Harm(Harm.Kind.EXCEPTION, "t: java.lang.RuntimeException");
+    private static final Harm OUTPUT = new Harm(Harm.Kind.OUTPUT, "'a' instead of 'b'");
+
+    /** {@code accesses}: a variable and a method each, {@code stock@sell}. */
+    private static Finding finding(String id, String kind, Status status, Harm harm, String... accesses) {
+        List<Finding.Access> places = new ArrayList<>();
+        for (String access : accesses) {
+            String[] parts = access.split("@");
+            places.add(new Finding.Access(
+                    "t",
+                    "main/0",
+                    "read",
+                    "Desk",
+                    parts[1],
+                    "Desk.java",
+                    1,
+                    "Desk.java:1",
+                    "",
+                    parts[0],
+                    List.of(),
+                    null,
+                    "",
+                    "Desk." + parts[1]));
+        }
+        String variable = String.join(
+                ", ",
+                Arrays.stream(accesses)
+                        .map(access -> access.split("@")[0])
+                        .distinct()
+                        .toList());
+        return new Finding(
+                id,
+                "f" + id,
+                kind,
+                status,
+                Severity.of(kind, harm.kind(), false),
+                "",
+                harm,
+                variable,
+                "r-w",
+                places,
+                null,
+                "clips/" + id + ".clip",
+                Finding.Replays.NONE,
+                List.of(),
+                false,
+                false);
+    }
+
+    @Test
+    void raceAndAtomicityViolationOfTheSameVariableAndRegionsAreOneBug() {
+        Finding race = finding("R1", "race", Status.CONFIRMED, OUTPUT, "stock@sell", "stock@bring");
+        Finding atomicity =
+                finding("A1", "atomicity", Status.CONFIRMED, EXCEPTION, "stock@sell", "stock@bring", "stock@sell");
+        List<Finding> grouped = Groups.of(List.of(race, atomicity));
+        assertThat(grouped).extracting(Finding::id).containsExactly("A1", "R1");
+        assertThat(grouped).extracting(Finding::group).containsExactly("A1", "A1");
+        assertThat(grouped.get(0).also())
+                .containsExactly(new Finding.Also(
+                        "R1", "race", "r-w", Status.CONFIRMED, List.of("Desk.java:1", "Desk.java:1"), "clips/R1.clip"));
+        assertThat(grouped.get(1).also()).isEmpty();
+    }
+
+    @Test
+    void confirmedStandsForPredicted() {
+        Finding predicted = finding("R1", "race", Status.PREDICTED, Harm.NONE, "stock@sell", "stock@sell");
+        Finding confirmed = finding("A1", "atomicity", Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@sell");
+        assertThat(Groups.of(List.of(predicted, confirmed)))
+                .extracting(Finding::id)
+                .containsExactly("A1", "R1");
+    }
+
+    @Test
+    void otherVariableOrOtherMethodsAreAnotherBug() {
+        List<Finding> grouped = Groups.of(List.of(
+                finding("R1", "race", Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@bring"),
+                finding("R2", "race", Status.CONFIRMED, EXCEPTION, "open@sell", "open@bring"),
+                finding("R3", "race", Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@count")));
+        assertThat(grouped).extracting(Finding::id).containsExactly("R2", "R1", "R3");
+        assertThat(grouped)
+                .allMatch(Finding::first)
+                .allMatch(finding -> finding.also().isEmpty());
+    }
+
+    @Test
+    void twoVariablesJoinTheGroupsOfBoth() {
+        List<Finding> grouped = Groups.of(List.of(
+                finding("A1", "atomicity", Status.CONFIRMED, OUTPUT, "low@look", "low@move", "low@look"),
+                finding("A2", "atomicity", Status.CONFIRMED, OUTPUT, "high@look", "high@move", "high@look"),
+                finding("S1", "asv", Status.CONFIRMED, EXCEPTION, "low@look", "low@move", "high@move", "high@look")));
+        assertThat(grouped).extracting(Finding::group).containsOnly("S1");
+        assertThat(grouped.get(0).also()).extracting(Finding.Also::id).containsExactly("A1", "A2");
+    }
+
+    @Test
+    void refutedOnesStayAlone() {
+        List<Finding> grouped = Groups.of(List.of(
+                finding("R1", "race", Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@bring"),
+                finding("R2", "race", Status.REFUTED, Harm.NONE, "stock@sell", "stock@bring")));
+        assertThat(grouped).extracting(Finding::group).containsExactly("R1", "R2");
+    }
+
+    @Test
+    void deadlocksAreOneOnlyWithAllTheirLocks() {
+        List<Finding> grouped = Groups.of(List.of(
+                finding("D1", "deadlock", Status.CONFIRMED, Harm.NONE, "a@f", "b@g"),
+                finding("D2", "deadlock", Status.CONFIRMED, Harm.NONE, "b@f", "c@g")));
+        assertThat(grouped).extracting(Finding::group).containsExactly("D1", "D2");
+    }
+}
