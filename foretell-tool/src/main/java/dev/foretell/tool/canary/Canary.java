@@ -7,6 +7,7 @@ import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.PredictPhase;
 import dev.foretell.tool.pipeline.RecordPhase;
 import dev.foretell.tool.pipeline.Replayer;
+import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Session;
 import dev.foretell.tool.pipeline.Workshop;
 import dev.foretell.tool.process.CacheFolder;
@@ -96,8 +97,7 @@ public final class Canary {
             Session session = Session.of(
                     List.of(java.executable(), "-cp", toolPath().toString(), CanaryProgram.class.getName()),
                     scratch.toString(),
-                    List.of(CanaryProgram.class.getName()),
-                    List.of(),
+                    Scope.of(CanaryProgram.class.getName()),
                     List.of("race", "deadlock"),
                     "");
             session = new RecordPhase(workshop, folder).run(session, ProgramInput.NONE, null, null, TIMEOUT);

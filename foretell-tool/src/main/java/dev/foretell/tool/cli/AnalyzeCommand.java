@@ -3,7 +3,6 @@ package dev.foretell.tool.cli;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.pipeline.Session;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -14,7 +13,12 @@ import picocli.CommandLine.Parameters;
         name = "analyze",
         description = "Predicts bugs from a recorded or imported trace, without running anything.",
         sortOptions = false,
-        footer = {"", "Example:", "  foretell analyze night-run"})
+        footer = {
+            "",
+            "Example:",
+            "  foretell analyze night-run",
+            "  foretell analyze --detect atomicity,asv,pattern --patterns my.patterns night-run"
+        })
 final class AnalyzeCommand implements Callable<Integer> {
     private final Console console;
 
@@ -33,10 +37,9 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<String> chosen = detect.chosen();
+        detect.check();
         Job job = Job.open(console, folder, reporting.json);
-        Session session = job.folder().load();
-        session = job.predict(chosen == null ? session : session.detecting(chosen), ExitCode.USAGE);
+        Session session = job.predict(detect.in(job.folder().load()), ExitCode.USAGE);
         return reporting.report(console, session, job.folder());
     }
 }

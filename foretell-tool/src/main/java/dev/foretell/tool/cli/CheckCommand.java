@@ -19,6 +19,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Example:",
             "  foretell check --include 'com.acme.**' -- java -cp target/classes com.acme.Main",
+            "  foretell check --detect race,deadlock -- ./run-tests.sh",
+            "  foretell check --atomic com.acme.Bank.transfer --patterns my.patterns -- java -jar app.jar",
             "",
             "Anything that starts a JVM will do in place of 'java', also a script or a build tool."
         })
@@ -49,11 +51,12 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        List<String> detectors = detect.orAll();
+        detect.check(); // a wrong word is better known before the program runs
+        recording.scope();
         Job.requireCommand(command);
-        confirming.jobs(); // a wrong number is better known before the program runs
+        confirming.jobs();
         Job job = Job.create(console, output.out, reporting.json);
-        return check(console, job, command, recording, detectors, confirming, reporting);
+        return check(console, job, command, recording, detect, confirming, reporting);
     }
 
     static int check(
@@ -61,12 +64,12 @@ final class CheckCommand implements Callable<Integer> {
             Job job,
             List<String> command,
             RecordOptions recording,
-            List<String> detectors,
+            DetectOption detect,
             ConfirmOptions confirming,
             ReportOptions reporting)
             throws Exception {
         FutureTask<Canary.Result> canary = job.startCanary(command);
-        Session session = job.record(command, recording, detectors);
+        Session session = job.record(command, recording, detect);
         session = job.predict(session, ExitCode.TOOL);
         session = job.withCanary(session, canary);
         session = job.confirm(session, confirming);

@@ -2,6 +2,7 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.canary.JavaHome;
 import dev.foretell.tool.demo.OrderDesk;
+import dev.foretell.tool.pipeline.Scope;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -43,9 +44,10 @@ final class DemoCommand implements Callable<Integer> {
         List<String> command = List.of(JavaHome.own().executable(), "-cp", tool.toString(), OrderDesk.class.getName());
         RecordOptions recording = new RecordOptions();
         recording.recordTimeout = Durations.parse("1m");
+        recording.regions = Scope.LOCKS;
         Job job = Job.create(console, output.out, reporting.json);
         console.say("The program of the demo, as it always runs:");
-        int exit = CheckCommand.check(console, job, command, recording, detect.orAll(), confirming, reporting);
+        int exit = CheckCommand.check(console, job, command, recording, detect, confirming, reporting);
         return exit;
     }
 }

@@ -1,38 +1,88 @@
 package dev.foretell.tool.cli;
 
 import dev.foretell.analysis.Detectors;
+import dev.foretell.analysis.pattern.PatternException;
 import dev.foretell.tool.UserError;
+import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.Session;
+import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
 /** What to look for. */
 final class DetectOption {
+    private static final String PATTERN = "pattern";
+
     @Option(
             names = "--detect",
             paramLabel = "KIND",
             split = ",",
-            description = "Look only for these kinds of bugs: race, deadlock (default: all).")
+            description = "Look only for these kinds of bugs: race, atomicity, asv, deadlock, pattern"
+                    + " (default: all; pattern only with --patterns).")
     private List<String> detect;
 
-    /** The detectors asked for, in the registry's order; null when nothing was asked for. */
-    List<String> chosen() {
-        if (detect == null) {
-            return null;
-        }
-        for (String id : detect) {
+    @Option(
+            names = "--patterns",
+            paramLabel = "FILE",
+            description = "Look also for the patterns of this file; docs/analyses/patterns.md says how to write them.")
+    private Path patterns;
+
+    /** All detectors that need nothing from the user, in the registry's order. */
+    static List<String> withoutPatterns() {
+        return Detectors.ids().stream().filter(id -> !id.equals(PATTERN)).toList();
+    }
+
+    /** Throws {@link UserError} when what was asked for does not exist. */
+    void check() {
+        for (String id : detect == null ? List.<String>of() : detect) {
             if (!Detectors.ids().contains(id)) {
                 throw UserError.usage("There is no detector '" + id + "'. Available for --detect: "
                         + String.join(", ", Detectors.ids()) + ".");
             }
         }
-        List<String> chosen = new ArrayList<>(Detectors.ids());
-        chosen.retainAll(detect);
-        return chosen;
+        if (detect != null && detect.contains(PATTERN) && patterns == null) {
+            throw UserError.usage("--detect pattern needs a file of patterns: --patterns FILE.");
+        }
+        read();
     }
 
-    List<String> orAll() {
-        List<String> chosen = chosen();
-        return chosen == null ? Detectors.ids() : chosen;
+    /** The session with what was asked for, or else with what it had. */
+    Session in(Session session) {
+        Session.Patterns given = patterns == null ? session.patterns() : read();
+        List<String> asked = detect == null ? given(session) : new ArrayList<>(detect);
+        if (patterns != null && !asked.contains(PATTERN)) {
+            asked.add(PATTERN);
+        }
+        List<String> chosen = new ArrayList<>(Detectors.ids());
+        chosen.retainAll(asked);
+        return session.detecting(chosen, given);
+    }
+
+    private static List<String> given(Session session) {
+        return new ArrayList<>(session.detect().isEmpty() ? withoutPatterns() : session.detect());
+    }
+
+    private Session.Patterns read() {
+        if (patterns == null) {
+            return null;
+        }
+        if (!Files.isRegularFile(patterns)) {
+            throw UserError.usage("There is no file " + patterns + " with patterns.");
+        }
+        try {
+            Session.Patterns read = new Session.Patterns(patterns.toString(), Files.readString(patterns));
+            read.parse();
+            return read;
+        } catch (PatternException e) {
+            throw UserError.usage(e.getMessage() + ".");
+        } catch (CharacterCodingException e) {
+            throw UserError.usage("The file " + patterns + " is not text, so it holds no patterns.");
+        } catch (IOException e) {
+            throw UserError.usage("The file " + patterns + " cannot be read: " + OutputFolder.cause(e) + ".");
+        }
     }
 }

@@ -70,11 +70,11 @@ final class Job {
     }
 
     /** Runs and records the command. */
-    Session record(List<String> command, RecordOptions options, List<String> detect)
+    Session record(List<String> command, RecordOptions options, DetectOption detect)
             throws IOException, InterruptedException {
         String directory = Path.of("").toAbsolutePath().toString();
         String seal = Seal.of(cache).seal(command, directory);
-        Session session = Session.of(command, directory, options.include, options.exclude, detect, seal);
+        Session session = detect.in(Session.of(command, directory, options.scope(), List.of(), seal));
         folder.save(session);
         ProgramInput input = console.input(folder.record().resolve("stdin"));
         session = new RecordPhase(workshop, folder)

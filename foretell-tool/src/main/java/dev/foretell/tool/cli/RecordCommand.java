@@ -1,6 +1,5 @@
 package dev.foretell.tool.cli;
 
-import dev.foretell.analysis.Detectors;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.pipeline.Session;
 import java.util.List;
@@ -14,7 +13,12 @@ import picocli.CommandLine.Parameters;
         name = "record",
         description = "Runs a program once and records it, to be analysed later.",
         sortOptions = false,
-        footer = {"", "Example:", "  foretell record -o night-run -- java -cp target/classes com.acme.Main"})
+        footer = {
+            "",
+            "Example:",
+            "  foretell record -o night-run -- java -cp target/classes com.acme.Main",
+            "  foretell record -o night-run --regions methods -- java -cp target/classes com.acme.Main"
+        })
 final class RecordCommand implements Callable<Integer> {
     private final Console console;
 
@@ -33,9 +37,10 @@ final class RecordCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        recording.scope();
         Job.requireCommand(command);
         Job job = Job.create(console, output.out, false);
-        Session session = job.record(command, recording, Detectors.ids());
+        Session session = job.record(command, recording, new DetectOption());
         Session.Recording result = session.recording();
         console.say(String.format(
                 "foretell: recorded %d JVM%s in %.1f s, program exit %d. Next: %s analyze %s",

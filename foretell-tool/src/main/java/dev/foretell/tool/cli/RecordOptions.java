@@ -1,5 +1,7 @@
 package dev.foretell.tool.cli;
 
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.pipeline.Scope;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -21,9 +23,33 @@ final class RecordOptions {
     List<String> exclude = List.of();
 
     @Option(
+            names = "--atomic",
+            paramLabel = "GLOB",
+            split = ",",
+            description = "Methods that should be atomic: com.acme.Bank.transfer, or com.acme.**.update*."
+                    + " A method annotated @Atomic always is one. Can be repeated.")
+    List<String> atomic = List.of();
+
+    @Option(
+            names = "--regions",
+            paramLabel = "KIND",
+            defaultValue = Scope.LOCKS,
+            description = "What else is an atomic region: 'locks', each synchronized method and block, or 'methods',"
+                    + " each method (default: ${DEFAULT-VALUE}).")
+    String regions;
+
+    @Option(
             names = "--record-timeout",
             paramLabel = "TIME",
             defaultValue = "15m",
             description = "End the recorded run after this time (default: ${DEFAULT-VALUE}).")
     Duration recordTimeout;
+
+    Scope scope() {
+        if (!regions.equals(Scope.LOCKS) && !regions.equals(Scope.METHODS)) {
+            throw UserError.usage(
+                    "--regions must be '" + Scope.LOCKS + "' or '" + Scope.METHODS + "', not '" + regions + "'.");
+        }
+        return new Scope(include, exclude, atomic, regions);
+    }
 }

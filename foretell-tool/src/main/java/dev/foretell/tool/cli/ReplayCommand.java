@@ -5,6 +5,7 @@ import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.ClipReplay;
 import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.Replayer;
+import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Seal;
 import dev.foretell.tool.pipeline.Session;
 import dev.foretell.tool.pipeline.Workshop;
@@ -129,8 +130,8 @@ final class ReplayCommand implements Callable<Integer> {
                 .filter(session -> session.command().equals(clip.command()))
                 .orElse(null);
         if (!given.isEmpty()) {
-            Session own = session(given);
-            return recorded != null && recorded.command().equals(given) ? recorded : own;
+            Scope scope = recorded == null ? Scope.ALL : recorded.scope();
+            return recorded != null && recorded.command().equals(given) ? recorded : session(given, scope);
         }
         if (clip.command().isEmpty()) {
             throw UserError.usage("The clip " + file + " names no command. Give one after '--'.");
@@ -139,14 +140,14 @@ final class ReplayCommand implements Callable<Integer> {
             return recorded;
         }
         if (trust) {
-            return session(clip.command());
+            return session(clip.command(), Scope.ALL);
         }
         throw UserError.usage("The clip's command was not recorded by you in this folder, so it is not run: "
                 + String.join(" ", clip.command()) + ". If you know it, repeat it after '--', or say '--trust'.");
     }
 
-    private static Session session(List<String> command) {
-        return Session.of(command, Path.of("").toAbsolutePath().toString(), List.of(), List.of(), List.of(), "");
+    private static Session session(List<String> command, Scope scope) {
+        return Session.of(command, Path.of("").toAbsolutePath().toString(), scope, List.of(), "");
     }
 
     /** A free port, for this machine only. */

@@ -1,9 +1,9 @@
 package dev.foretell.tool.cli;
 
-import dev.foretell.analysis.Detectors;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Session;
 import dev.foretell.tool.pipeline.TraceStore;
 import dev.foretell.trace.Trace;
@@ -53,7 +53,7 @@ final class TraceImportCommand implements Callable<Integer> {
             TextTrace.format(trace, out);
         }
         Session session = Session.of(
-                List.of(), Path.of("").toAbsolutePath().toString(), List.of(), List.of(), Detectors.ids(), "");
+                List.of(), Path.of("").toAbsolutePath().toString(), Scope.ALL, DetectOption.withoutPatterns(), "");
         folder.save(session.with(new Session.Recording(0, false, false, 0, "", List.of(TraceStore.IMPORTED))));
         console.say("foretell: imported " + trace.size() + " events of "
                 + trace.threads().size() + " threads. Next: " + console.launcher() + " analyze " + output.out);

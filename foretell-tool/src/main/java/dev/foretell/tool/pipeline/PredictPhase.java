@@ -1,9 +1,12 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.analysis.AnalysisOptions;
 import dev.foretell.analysis.AnalysisResult;
 import dev.foretell.analysis.Analyzer;
 import dev.foretell.analysis.Clips;
 import dev.foretell.analysis.Prediction;
+import dev.foretell.analysis.model.Regions;
+import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.report.Finding;
@@ -37,10 +40,11 @@ public final class PredictPhase {
     public Session run(Session session, int exitOnBadTrace) throws IOException {
         progress.at("reading the trace");
         long begin = System.nanoTime();
+        AnalysisOptions options = options(session);
         Map<String, AnalysisResult> results = new HashMap<>();
         TraceStore.Chosen chosen = new TraceStore(folder).choose(session, exitOnBadTrace, (name, next) -> {
             progress.at("analysing " + next.trace().size() + " events");
-            AnalysisResult result = new Analyzer(Set.copyOf(session.detect())).analyze(next.trace());
+            AnalysisResult result = new Analyzer(options).analyze(next.trace());
             results.put(name, result);
             return rank(result, next.trace());
         });
@@ -85,6 +89,17 @@ public final class PredictPhase {
                 findings));
     }
 
+    private static AnalysisOptions options(Session session) throws IOException {
+        PatternFile patterns = session.patterns() == null
+                ? new PatternFile(List.of(), List.of())
+                : session.patterns().parse();
+        return new AnalysisOptions(
+                Set.copyOf(session.detect()),
+                patterns.patterns(),
+                patterns.atomicSets(),
+                session.scope().regions().equals(Scope.METHODS) ? Regions.Policy.METHODS : Regions.Policy.LOCKS);
+    }
+
     /** The JVM with the most to re-execute is the one to look at; without any, the busiest. */
     private static long rank(AnalysisResult result, Trace trace) {
         long witnessed = result.predictions().stream()
@@ -103,7 +118,7 @@ public final class PredictPhase {
                     + " before it ran any code of its own, so nothing was checked. Make the command run by itself"
                     + " first.";
         }
-        return session.include().isEmpty() && session.exclude().isEmpty()
+        return session.scope().include().isEmpty() && session.scope().exclude().isEmpty()
                 ? "The program loaded no class of its own, so nothing was checked."
                 : "Not one class was instrumented, so nothing was checked: the patterns of --include and --exclude leave"
                         + " nothing over.";

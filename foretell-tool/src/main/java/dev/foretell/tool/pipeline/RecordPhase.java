@@ -33,7 +33,14 @@ public final class RecordPhase {
             throws IOException, InterruptedException {
         workshop.progress().at("recording");
         Path options = folder.record().resolve("agent.properties");
-        new AgentOptions(AgentOptions.Mode.RECORD, folder.traces(), session.include(), session.exclude(), null, 0)
+        new AgentOptions(
+                        AgentOptions.Mode.RECORD,
+                        folder.traces(),
+                        session.scope().include(),
+                        session.scope().exclude(),
+                        null,
+                        0)
+                .withRegions(session.scope().atomic(), session.scope().agentRegions())
                 .write(options);
         AgentLaunch launch = AgentLaunch.of(
                 session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));

@@ -66,11 +66,12 @@ public final class Replayer {
         new AgentOptions(
                         AgentOptions.Mode.DIRECT,
                         folder,
-                        session.include(),
-                        session.exclude(),
+                        session.scope().include(),
+                        session.scope().exclude(),
                         clipFile,
                         patience,
                         program)
+                .withRegions(session.scope().atomic(), session.scope().agentRegions())
                 .write(options);
         Path outcome = folder.resolve("outcome");
         Duration limit = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);

@@ -1,8 +1,10 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.tool.Version;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Report;
+import java.io.IOException;
 import java.util.List;
 
 /**
@@ -11,9 +13,9 @@ import java.util.List;
  * @param foretell version that made it; also what marks a folder as ours
  * @param command the program under test, as the user typed it; empty for an imported trace
  * @param directory where the command was started
- * @param include class patterns
- * @param exclude class patterns
+ * @param scope what of it is looked at
  * @param detect ids of the detectors
+ * @param patterns the user's patterns; null when there are none
  * @param seal shows that this user's own Foretell recorded this command, see {@link Seal}; empty when there is none
  * @param recording null until recorded
  * @param analysis null until analysed
@@ -23,9 +25,9 @@ public record Session(
         String foretell,
         List<String> command,
         String directory,
-        List<String> include,
-        List<String> exclude,
+        Scope scope,
         List<String> detect,
+        Patterns patterns,
         String seal,
         Recording recording,
         Analysis analysis,
@@ -34,30 +36,19 @@ public record Session(
 
     public Session {
         command = List.copyOf(command);
-        include = List.copyOf(include);
-        exclude = List.copyOf(exclude);
         detect = List.copyOf(detect);
     }
 
-    public static Session of(
-            List<String> command,
-            String directory,
-            List<String> include,
-            List<String> exclude,
-            List<String> detect,
-            String seal) {
+    /** A file of patterns as it was when it was read; {@code file} is its name for messages. */
+    public record Patterns(String file, String text) {
+        public PatternFile parse() throws IOException {
+            return PatternFile.parse(file, text);
+        }
+    }
+
+    public static Session of(List<String> command, String directory, Scope scope, List<String> detect, String seal) {
         return new Session(
-                Version.text(),
-                command,
-                directory,
-                include,
-                exclude,
-                detect,
-                seal,
-                null,
-                null,
-                null,
-                Report.Canary.NOT_RUN);
+                Version.text(), command, directory, scope, detect, null, seal, null, null, null, Report.Canary.NOT_RUN);
     }
 
     /**
@@ -113,12 +104,12 @@ public record Session(
 
     public Session with(Recording newRecording) {
         return new Session(
-                foretell, command, directory, include, exclude, detect, seal, newRecording, null, null, canary);
+                foretell, command, directory, scope, detect, patterns, seal, newRecording, null, null, canary);
     }
 
     public Session with(Analysis newAnalysis) {
         return new Session(
-                foretell, command, directory, include, exclude, detect, seal, recording, newAnalysis, null, canary);
+                foretell, command, directory, scope, detect, patterns, seal, recording, newAnalysis, null, canary);
     }
 
     public Session with(Confirmation newConfirmation) {
@@ -126,9 +117,9 @@ public record Session(
                 foretell,
                 command,
                 directory,
-                include,
-                exclude,
+                scope,
                 detect,
+                patterns,
                 seal,
                 recording,
                 analysis,
@@ -141,9 +132,9 @@ public record Session(
                 foretell,
                 command,
                 directory,
-                include,
-                exclude,
+                scope,
                 detect,
+                patterns,
                 seal,
                 recording,
                 analysis,
@@ -151,15 +142,15 @@ public record Session(
                 newCanary);
     }
 
-    /** The same session, for these detectors. */
-    public Session detecting(List<String> newDetect) {
+    /** The same session, for these detectors and patterns. */
+    public Session detecting(List<String> newDetect, Patterns newPatterns) {
         return new Session(
                 foretell,
                 command,
                 directory,
-                include,
-                exclude,
+                scope,
                 newDetect,
+                newPatterns,
                 seal,
                 recording,
                 analysis,

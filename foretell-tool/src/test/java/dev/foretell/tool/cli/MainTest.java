@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Session;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ class MainTest {
         assertThat(cli.run("--help")).isZero();
         assertThat(cli.out())
                 .contains("check", "demo", "replay", "trace")
-                .doesNotContain("watch", "verify-fix", "atomic");
+                .doesNotContain("watch", "verify-fix", "atomic infer");
         assertThat(new Cli().run()).isEqualTo(ExitCode.USAGE);
     }
 
@@ -80,10 +81,10 @@ class MainTest {
     void unknownDetectorNamesTheAvailableOnes() {
         refuses(
                 2,
-                "no detector 'atomicity'. Available for --detect: race, deadlock.",
+                "no detector 'order'. Available for --detect: race, deadlock, atomicity, asv, pattern.",
                 "check",
                 "--detect",
-                "race,atomicity",
+                "race,order",
                 "--",
                 "java");
     }
@@ -94,6 +95,39 @@ class MainTest {
         assertThat(new Cli().run("check", "--fail-on", "fatal", "--", "java")).isEqualTo(2);
         assertThat(new Cli().run("check", "--jobs", "0", "--", "java")).isEqualTo(2);
         assertThat(new Cli().run("replay", "--times", "0", "x.clip")).isEqualTo(2);
+    }
+
+    @Test
+    void wrongKindOfRegionIsNamed() {
+        refuses(
+                2,
+                "--regions must be 'locks' or 'methods', not 'blocks'",
+                "check",
+                "--regions",
+                "blocks",
+                "--",
+                "java");
+        assertThat(new Cli().run("record", "--regions", "blocks", "--", "java")).isEqualTo(2);
+    }
+
+    @Test
+    void mistakeInAPatternFileIsNamedWithLineAndColumn() throws IOException {
+        Path file = Files.writeString(
+                temporary.resolve("my.patterns"),
+                "pattern lost-update\nE = a - b - c\nT = t - u - t\nAT = r - x - w\n");
+        Path out = temporary.resolve("out");
+        refuses(2, "my.patterns:4:10: ", "check", "--patterns", file.toString(), "-o", out.toString(), "--", "java");
+        assertThat(out).doesNotExist();
+    }
+
+    @Test
+    void patternsNeedAFile() {
+        refuses(2, "--detect pattern needs a file of patterns", "check", "--detect", "pattern", "--", "java");
+        Path none = temporary.resolve("none");
+        Cli missing = new Cli();
+        assertThat(missing.run("check", "--patterns", none.toString(), "--", "java"))
+                .isEqualTo(2);
+        assertThat(missing.err()).contains("There is no file " + none);
     }
 
     @Test
@@ -134,7 +168,7 @@ class MainTest {
     }
 
     private static Session session() {
-        return Session.of(List.of("java", "Main"), "/", List.of(), List.of(), List.of("race"), "stranger's");
+        return Session.of(List.of("java", "Main"), "/", Scope.ALL, List.of("race"), "stranger's");
     }
 
     @Test
@@ -183,6 +217,34 @@ class MainTest {
         Cli confirm = new Cli();
         assertThat(confirm.run("confirm", out)).isEqualTo(2);
         assertThat(confirm.err()).contains("was imported");
+    }
+
+    /** One thread reads x in two sections and writes what depends on it, the other writes x, and all hold the same lock. */
+    @Test
+    void whatIsFoundInAnImportedTraceIsPredictedAndNeverConfirmed() throws IOException {
+        Path text = Files.writeString(temporary.resolve("t.std"), """
+                T0|fork(T1)|1
+                T0|fork(T2)|2
+                T1|acq(o)|10
+                T1|acq(l)|11
+                T1|r(x)|12
+                T1|rel(l)|13
+                T1|acq(l)|14
+                T1|r(x)|15
+                T1|rel(l)|16
+                T1|rel(o)|17
+                T2|acq(l)|20
+                T2|w(x)|21
+                T2|rel(l)|22
+                """);
+        Path out = temporary.resolve("out");
+        cli.run("trace", "import", text.toString(), "-o", out.toString());
+        Cli analyze = new Cli();
+        assertThat(analyze.run("analyze", out.toString())).isZero();
+        assertThat(analyze.out())
+                .contains("A1  atomicity violation on x  [warning, predicted]", "1. T1 reads it at 12")
+                .contains("reason: there is no program to re-execute")
+                .contains("0 confirmed, 1 predicted but not confirmed");
     }
 
     @Test

@@ -84,12 +84,7 @@ class ConfirmPhaseTest {
         Path java = FakeJava.script(temporary, body);
         ClipFormat.write(clip("schedule", List.of()), folder.recordedClip());
         Session session = Session.of(
-                        List.of(java.toString(), "Desk"),
-                        temporary.toString(),
-                        List.of(),
-                        List.of(),
-                        List.of("race"),
-                        "")
+                        List.of(java.toString(), "Desk"), temporary.toString(), Scope.ALL, List.of("race"), "")
                 .with(new Session.Recording(0, false, false, 0.1, output("hello\n"), List.of("jvm-1")));
         Files.writeString(folder.record().resolve("stdout"), "hello\n");
         Report.Run run = Sample.report().run();

@@ -20,7 +20,7 @@ class ReportPhaseTest {
             Sample.predicted().with(Status.REFUTED, "left the schedule", Harm.NONE, new Finding.Replays(2, 0));
 
     private static Session session(int programExit, Finding... findings) {
-        return Session.of(List.of("java"), "/", List.of(), List.of(), List.of("race"), "")
+        return Session.of(List.of("java"), "/", Scope.ALL, List.of("race"), "")
                 .with(new Session.Recording(programExit, false, false, 1, "", List.of("jvm-1")))
                 .with(new Session.Analysis(0.1, "", Sample.report().run(), 9, List.of(), List.of(findings)))
                 .with(new Report.Canary("confirmed", "confirmed"));

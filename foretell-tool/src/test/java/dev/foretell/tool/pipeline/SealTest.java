@@ -19,7 +19,7 @@ class SealTest {
     }
 
     private static Session session(String seal, String... command) {
-        return Session.of(List.of(command), "/work", List.of(), List.of(), List.of(), seal);
+        return Session.of(List.of(command), "/work", Scope.ALL, List.of(), seal);
     }
 
     @Test
