@@ -3,18 +3,32 @@ package dev.foretell.bench;
 import dev.foretell.analysis.AnalysisResult;
 import dev.foretell.analysis.Analyzer;
 import dev.foretell.analysis.Detectors;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.race.PairSink;
+import dev.foretell.analysis.race.ShbRaces;
+import dev.foretell.analysis.race.SyncPreservingRaces;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceBuilder;
 import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
-/** How fast a long trace is analysed: ten threads, 64 locks, 40 000 variables, a race now and then. */
+/**
+ * How fast a long trace is analysed: ten threads, 64 locks, 40 000 variables, a race now and then; and how that grows with the
+ * events and the threads.
+ */
 final class AnalysisBench {
     private static final int THREADS = 10;
+    private static final int MANY_THREADS = 40;
+    private static final int GROWTH = 4;
+    private static final int ROUNDS = 3;
     private static final int LOCKS = 64;
     private static final int VARIABLES = 40_000;
     private static final int SITES = 400;
@@ -31,28 +45,53 @@ final class AnalysisBench {
     Table run() {
         Table table = new Table(
                 "Analysis of a synthetic trace",
-                "detector",
+                "engine",
                 "events M",
+                "threads",
                 "CPU s",
                 "M events/s",
                 "candidates",
-                "predictions");
-        for (int millions : new int[] {10 * lab.scale() / 4, 10 * lab.scale()}) {
-            Trace trace = synthetic(Math.max(1, millions) * 1_000_000);
-            for (String detector : Detectors.ids()) {
-                long begin = cpu();
-                AnalysisResult result = new Analyzer(Set.of(detector)).analyze(trace);
-                double seconds = (cpu() - begin) / 1e9;
-                table.row(
-                        detector,
-                        trace.size() / 1e6,
-                        seconds,
-                        trace.size() / 1e6 / seconds,
-                        result.candidates(),
-                        result.predictions().size());
-            }
-        }
+                "found");
+        int events = Math.max(1, 10 * lab.scale()) * 1_000_000;
+        rows(table, synthetic(events / GROWTH, THREADS), THREADS);
+        rows(table, synthetic(events, THREADS), THREADS);
+        rows(table, synthetic(events, MANY_THREADS), MANY_THREADS);
         return table;
+    }
+
+    /** What an engine found: candidates, where it has such, and results. */
+    private record Found(long candidates, long results) {}
+
+    private void rows(Table table, Trace trace, int threads) {
+        row(table, "model of the trace", trace, threads, () -> new Found(0, new TraceModel(trace).threadCount()));
+        row(table, "SHB and locksets, racy events", trace, threads, () -> racyEvents(trace, ShbRaces::find));
+        row(table, "sync-preserving, racy events", trace, threads, () -> racyEvents(trace, SyncPreservingRaces::find));
+        for (String detector : Detectors.ids()) {
+            row(table, detector + ", with witnesses", trace, threads, () -> {
+                AnalysisResult result = new Analyzer(Set.of(detector)).analyze(trace);
+                return new Found(result.candidates(), result.predictions().size());
+            });
+        }
+    }
+
+    private static Found racyEvents(Trace trace, BiConsumer<TraceModel, PairSink> engine) {
+        BitSet racy = new BitSet();
+        engine.accept(new TraceModel(trace), (earlier, later) -> racy.set(later));
+        return new Found(0, racy.cardinality());
+    }
+
+    private static void row(Table table, String engine, Trace trace, int threads, Supplier<Found> work) {
+        double[] seconds = new double[ROUNDS];
+        Found found = null;
+        for (int i = 0; i < ROUNDS; i++) {
+            long begin = cpu();
+            found = work.get();
+            seconds[i] = (cpu() - begin) / 1e9;
+        }
+        Arrays.sort(seconds);
+        double median = seconds[ROUNDS / 2];
+        double millions = trace.size() / 1e6;
+        table.row(engine, millions, threads, median, millions / median, found.candidates(), found.results());
     }
 
     private static long cpu() {
@@ -63,7 +102,7 @@ final class AnalysisBench {
      * Threads take turns; each turn is a critical section of a dozen accesses to variables of its lock. One access in a
      * hundred thousand is a stray: an unprotected variable at one of a few places, so there are a few races to find.
      */
-    static Trace synthetic(int events) {
+    static Trace synthetic(int events, int threads) {
         TraceBuilder trace = new TraceBuilder();
         trace.addSite(Site.UNKNOWN);
         for (int i = 1; i < SITES; i++) {
@@ -72,7 +111,7 @@ final class AnalysisBench {
                     new Site("bench.Synthetic", "m" + i + "()V", "Synthetic.java", i, i, op, "bench.Synthetic.f"));
         }
         int main = trace.addThread("main", "main");
-        for (int i = 0; i < THREADS - 1; i++) {
+        for (int i = 0; i < threads - 1; i++) {
             trace.addThread("main/" + i, "worker-" + i);
         }
         for (int i = 0; i < VARIABLES; i++) {
@@ -85,14 +124,14 @@ final class AnalysisBench {
             trace.addLock("lock " + i);
         }
         trace.add(EventKind.BEGIN, main, -1, 0, 1);
-        for (int i = 1; i < THREADS; i++) {
+        for (int i = 1; i < threads; i++) {
             trace.add(EventKind.FORK, main, i, 0, i);
             trace.add(EventKind.BEGIN, i, -1, 0, 1);
         }
-        int[][] occurrences = new int[THREADS][SITES];
+        int[][] occurrences = new int[threads][SITES];
         Random random = new Random(42);
         while (trace.size() < events) {
-            int thread = random.nextInt(THREADS);
+            int thread = random.nextInt(threads);
             int lock = random.nextInt(LOCKS);
             trace.add(EventKind.ACQUIRE, thread, lock, 1, ++occurrences[thread][1]);
             for (int i = 0; i < 12; i++) {

@@ -31,12 +31,21 @@ final class Partners {
     /** Events inside an initialiser, its begin included, its end not. */
     private final BitSet initialising = new BitSet();
 
+    /** Few; asked for so often that looking them up anew each time would show. */
+    private final BitSet sticky = new BitSet();
+
     Partners(Trace trace, ThreadIndex threads) {
         this.trace = trace;
         this.threads = threads;
         this.partner = new int[trace.size()];
         this.forks.defaultReturnValue(-1);
         new Pass().run();
+    }
+
+    private void noteSticky(int e) {
+        if (mustGoOn(e)) {
+            sticky.set(e);
+        }
     }
 
     int of(int event) {
@@ -48,10 +57,11 @@ final class Partners {
     }
 
     boolean sticky(int event) {
+        return sticky.get(event);
+    }
+
+    private boolean mustGoOn(int event) {
         EventKind kind = trace.kind(event);
-        if (kind != EventKind.WAIT && !initialising.get(event)) {
-            return false;
-        }
         int next = threads.next(event);
         if (next < 0) {
             return false;
@@ -123,6 +133,12 @@ final class Partners {
                 }
                 partner[e] = -1;
                 event(e, thread, trace.target(e));
+                if (initDepth[thread] > 0) {
+                    initialising.set(e);
+                    noteSticky(e);
+                } else if (trace.kind(e) == EventKind.WAIT) {
+                    noteSticky(e);
+                }
                 lastEvent[thread] = e;
             }
         }
@@ -156,9 +172,6 @@ final class Partners {
                             .computeIfAbsent(target, k -> filled(trace.threads().size()))[thread] = e;
                 case AWAIT -> await(e, thread, target);
                 default -> {}
-            }
-            if (initDepth[thread] > 0) {
-                initialising.set(e);
             }
         }
 
