@@ -14,7 +14,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Correct programs are left in peace: nothing confirmed, nothing predicted, exit code 0, and the check really ran. */
+/**
+ * Correct programs are left in peace: nothing confirmed or predicted that is more than a note, exit code 0, and the check
+ * really ran. A note says that steps which nobody declared to belong together can be interrupted; that is the case in
+ * correct programs too, so they are counted and shown folded, and the number is printed here.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class CleanSubjectsIT {
     static List<Subject> subjects() {
@@ -25,21 +29,29 @@ class CleanSubjectsIT {
     @MethodSource("subjects")
     void reportsNothing(Subject subject) {
         Path folder = Foretell.folder(subject.toString());
-        List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
+        List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString()));
+        arguments.addAll(subject.options());
+        arguments.add("--");
         arguments.addAll(subject.command());
         Child.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
         Report report = Report.of(folder);
-        assertThat(report.findings()).as("%s\n%s", run, report).isEmpty();
+        assertThat(report.findings().stream().filter(found -> !found.isNote()))
+                .as("%s\n%s", run, report)
+                .isEmpty();
         assertThat(run.exit()).as("%s\n%s", run, report).isZero();
         assertThat(report.root().path("run").path("threads").asInt())
                 .as("threads seen\n%s", report)
                 .isGreaterThanOrEqualTo(2);
-        assertThat(report.root().path("coverage").path("undecided").asInt(-1))
+        assertThat(report.findings().stream().filter(found -> !found.confirmed()))
                 .as("candidates left open\n%s", report)
-                .isZero();
+                .isEmpty();
         assertThat(report.root().path("canary").path("race").asString(""))
                 .as("the self-check\n%s", report)
                 .isEqualTo("confirmed");
+        int notes = report.findings().size();
+        if (notes > 0) {
+            System.out.println(subject + ": clean, with " + notes + (notes == 1 ? " note" : " notes"));
+        }
     }
 }

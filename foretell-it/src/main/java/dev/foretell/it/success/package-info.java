@@ -1,5 +1,5 @@
 /**
  * Correct programs that tools have been known to accuse, because no single lock protects their data, or because locks
- * are taken in different orders. Nothing may be reported here, neither confirmed nor predicted.
+ * are taken in different orders. Nothing but notes may be reported here, neither confirmed nor predicted.
  */
 package dev.foretell.it.success;

@@ -21,13 +21,25 @@ public final class Report {
             String id,
             String kind,
             String status,
+            String severity,
             String harmKind,
             String harmDetail,
             String variable,
             List<Place> places,
-            String clip) {
+            String clip,
+            String group) {
         public boolean confirmed() {
             return status.equals("confirmed");
+        }
+
+        /** Too weak a sign of a bug to bother anybody with. */
+        public boolean isNote() {
+            return severity.equals("note");
+        }
+
+        /** The one that stands for its group in what people read. */
+        public boolean first() {
+            return group.equals(id);
         }
 
         public Set<Integer> lines() {
@@ -70,11 +82,13 @@ public final class Report {
                     node.path("id").asString(""),
                     node.path("kind").asString(""),
                     node.path("status").asString(""),
+                    node.path("severity").asString(""),
                     node.path("harm").path("kind").asString("none"),
                     node.path("harm").path("detail").asString(""),
                     node.path("variable").asString(""),
                     places,
-                    node.path("clip").asString("")));
+                    node.path("clip").asString(""),
+                    node.path("group").asString("")));
         }
         return findings;
     }

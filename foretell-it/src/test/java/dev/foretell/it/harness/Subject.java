@@ -19,22 +19,29 @@ import java.util.stream.Stream;
  * A program with its verdict, read from the comments in its source; the packages' documentation says how to write them.
  *
  * @param className its main class
- * @param races each race that must be confirmed: label to its lines, two of them or one
- * @param racing all lines that may take part in a race
- * @param deadlock the lines on which threads block
- * @param harms what must come of races
+ * @param expected each anomaly that must be confirmed
+ * @param marked all lines that may take part in an anomaly, by its kind
+ * @param harms what must come of them
  */
 public record Subject(
-        String className,
-        Map<String, Set<Integer>> races,
-        Set<Integer> racing,
-        Set<Integer> deadlock,
-        List<ExpectedHarm> harms) {
-    private static final Pattern COMMENT = Pattern.compile("// (race|deadlock|harm)(?::\\s*(.*))?$");
+        String className, List<Expected> expected, Map<String, Set<Integer>> marked, List<ExpectedHarm> harms) {
+    private static final String KINDS = "race|atomicity|asv|pattern|deadlock|harm";
 
-    private static final Pattern SIMILAR = Pattern.compile("//\\s*(race|deadlock|harm)", Pattern.CASE_INSENSITIVE);
+    private static final Pattern COMMENT =
+            Pattern.compile("// ((?:" + KINDS + ")(?::[^;]*)?(?:; (?:" + KINDS + ")(?::[^;]*)?)*)$");
 
-    /** The race with this label does this, and the report says this about it. */
+    private static final Pattern SIMILAR = Pattern.compile("//\\s*(" + KINDS + ")", Pattern.CASE_INSENSITIVE);
+
+    /** An anomaly of this kind with accesses on exactly these lines; its label starts with the names of its variables. */
+    public record Expected(String kind, String label, Set<Integer> lines) {
+        /** The variables that the label is about: {@code x+y#2} is about two. */
+        public List<String> variables() {
+            int end = label.indexOf('#');
+            return List.of((end < 0 ? label : label.substring(0, end)).split("\\+"));
+        }
+    }
+
+    /** The anomaly with this label does this, and the report says this about it. */
     public record ExpectedHarm(String label, Set<String> kinds, String text) {}
 
     /** All subjects of a package and the packages below it. */
@@ -57,9 +64,8 @@ public record Subject(
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Map<String, Set<Integer>> races = new TreeMap<>();
-        Set<Integer> racing = new TreeSet<>();
-        Set<Integer> deadlock = new TreeSet<>();
+        Map<String, Expected> expected = new TreeMap<>();
+        Map<String, Set<Integer>> marked = new TreeMap<>();
         List<ExpectedHarm> harms = new ArrayList<>();
         for (int line = 1; line <= lines.size(); line++) {
             Matcher comment = COMMENT.matcher(lines.get(line - 1));
@@ -69,51 +75,61 @@ public record Subject(
                 }
                 continue;
             }
-            String[] words = comment.group(2) == null
-                    ? new String[0]
-                    : comment.group(2).strip().split("\\s+", comment.group(1).equals("harm") ? 3 : 0);
-            switch (comment.group(1)) {
-                case "race" -> {
-                    racing.add(line);
-                    for (String label : words) {
-                        races.computeIfAbsent(label, key -> new TreeSet<>()).add(line);
-                    }
-                }
-                case "deadlock" -> deadlock.add(line);
-                default ->
+            for (String verdict : comment.group(1).split("; ")) {
+                String[] parts = verdict.split(":", 2);
+                String kind = parts[0];
+                String[] words =
+                        parts.length < 2 ? new String[0] : parts[1].strip().split("\\s+", kind.equals("harm") ? 3 : 0);
+                if (kind.equals("harm")) {
                     harms.add(new ExpectedHarm(
                             words[0], Set.of(words[1].split("\\|")), words.length > 2 ? words[2] : ""));
+                    continue;
+                }
+                marked.computeIfAbsent(kind, key -> new TreeSet<>()).add(line);
+                for (String label : words) {
+                    Expected one = expected.computeIfAbsent(label, key -> new Expected(kind, label, new TreeSet<>()));
+                    if (!one.kind().equals(kind)) {
+                        throw new IllegalStateException(file + ":" + line + ": " + label + " is of two kinds");
+                    }
+                    one.lines().add(line);
+                }
             }
         }
         String relative = Foretell.sources().relativize(file).toString();
         String className = relative.substring(0, relative.length() - ".java".length())
                 .replace(file.getFileSystem().getSeparator(), ".");
-        Subject subject = new Subject(className, races, racing, deadlock, harms);
+        Subject subject = new Subject(className, List.copyOf(expected.values()), marked, harms);
         subject.check(file);
         return subject;
     }
 
     private void check(Path file) {
-        races.forEach((label, lines) -> {
-            if (lines.size() > 2) {
-                throw new IllegalStateException(file + ": label " + label + " is on more than two lines: " + lines);
+        for (Expected one : expected) {
+            int most = one.kind().equals("race") ? 2 : one.kind().equals("atomicity") ? 3 : 4;
+            if (one.lines().size() > most) {
+                throw new IllegalStateException(
+                        file + ": label " + one.label() + " is on too many lines: " + one.lines());
             }
-        });
+        }
         harms.forEach(harm -> {
-            if (!races.containsKey(harm.label())) {
-                throw new IllegalStateException(file + ": harm of unknown race " + harm.label());
+            if (expected.stream().noneMatch(one -> one.label().equals(harm.label()))) {
+                throw new IllegalStateException(file + ": harm of unknown anomaly " + harm.label());
             }
         });
     }
 
-    /** The variable that a label is about. */
-    public static String variable(String label) {
-        int end = label.indexOf('#');
-        return end < 0 ? label : label.substring(0, end);
+    /** The lines marked for this kind of anomaly. */
+    public Set<Integer> marked(String kind) {
+        return marked.getOrDefault(kind, Set.of());
     }
 
     public String simpleName() {
         return className.substring(className.lastIndexOf('.') + 1);
+    }
+
+    /** What {@code foretell} gets in front of the command, from a comment {@code // options: ...}. */
+    public List<String> options() {
+        return words("options");
     }
 
     /** The command that runs it. */
