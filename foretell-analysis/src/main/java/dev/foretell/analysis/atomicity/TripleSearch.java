@@ -16,6 +16,7 @@ import dev.foretell.analysis.pattern.Spans;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,6 +33,9 @@ public final class TripleSearch {
     /** How many pairs of lines of one variable are compared. */
     private static final int MAX_LINE_PAIRS = 200_000;
 
+    /** After so many matches at the same three instructions further variables and threads add nothing. */
+    private static final int ENOUGH = 4 * Suspect.KEPT;
+
     private final String id;
     private final Trace trace;
     private final Places places;
@@ -43,6 +47,7 @@ public final class TripleSearch {
     private final Suspects suspects;
     private final List<String> truncated = new ArrayList<>();
     private final IntArrayList others = new IntArrayList();
+    private final Long2IntOpenHashMap matches = new Long2IntOpenHashMap();
     private Suspect current;
     private int cutVariables;
 
@@ -130,6 +135,10 @@ public final class TripleSearch {
 
     private void compare(int v, int from, int to, int other, int otherTo) {
         Shape shape = pairs.flag(from) == LocalPairs.COMPOSED ? COMPOSED : IN_REGION;
+        long instructions = (long) pairs.instructions(from) << 32 | singles.instructions(other);
+        if (matches.get(instructions) >= ENOUGH) {
+            return;
+        }
         current = null;
         join.compare(Arrangement.TRIPLE, from, to, other, otherTo, events -> {
             if (current == null) {
@@ -137,6 +146,7 @@ public final class TripleSearch {
                         trace.variableName(v), shape, "", place(events[0]), place(events[1]), place(events[2]));
             }
             current.add(events);
+            matches.addTo(instructions, 1);
         });
     }
 

@@ -210,6 +210,11 @@ public final class Spans {
         return lineLastWrites.get(line(group));
     }
 
+    /** A number for the instructions at both ends. */
+    public int instructions(int group) {
+        return pairs.of(key(firstA(group)), key(firstB(group)));
+    }
+
     public int locksA(int group) {
         return lineLocksA.getInt(line(group));
     }
