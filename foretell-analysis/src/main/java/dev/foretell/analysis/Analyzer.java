@@ -25,7 +25,7 @@ public final class Analyzer {
     /** How many of them, the likeliest, are given out: each costs a re-execution. */
     private static final int BEST_GUESSES = 40;
     /** How many combinations of events are tried for one guess. */
-    private static final int GUESSES_EACH = 4;
+    private static final int GUESSES_EACH = 2;
 
     private final AnalysisOptions options;
 
@@ -82,7 +82,7 @@ public final class Analyzer {
                 truncated.add("of " + sampled + " candidates without a witness only " + Suspect.KEPT
                         + " of the event combinations each, spread over the run, were tried");
             }
-            dropUnlikelyGuesses();
+            keepTheLikeliestGuesses();
             if (unguessed > 0) {
                 truncated.add(
                         unguessed + " more candidates might happen if threads do not care what they read; only the"
@@ -159,18 +159,27 @@ public final class Analyzer {
         }
 
         /** The fewer reads see something else, the likelier a schedule can be followed. */
-        private void dropUnlikelyGuesses() {
-            List<Prediction> unlikely = otherReads.entrySet().stream()
+        private void keepTheLikeliestGuesses() {
+            List<Prediction> ranked = otherReads.entrySet().stream()
                     .sorted(Map.Entry.comparingByValue())
-                    .skip(BEST_GUESSES)
                     .map(Map.Entry::getKey)
                     .toList();
-            unguessed += unlikely.size();
-            for (Prediction guess : unlikely) {
-                predictions.set(
-                        predictions.indexOf(guess),
-                        new Prediction(guess.candidate(), Prediction.Verdict.REFUTED, null, guess.reason()));
+            unguessed += Math.max(0, ranked.size() - BEST_GUESSES);
+            for (int i = 0; i < ranked.size(); i++) {
+                Prediction guess = ranked.get(i);
+                predictions.set(predictions.indexOf(guess), i < BEST_GUESSES ? polished(guess) : dropped(guess));
             }
+        }
+
+        private Prediction polished(Prediction guess) {
+            Witness rough = guess.witness();
+            Goal goal = Goal.of(guess.candidate().shape(), rough.anomaly());
+            Witness witness = new Witness(speculation().polish(rough.schedule(), goal), rough.anomaly(), rough.by());
+            return new Prediction(guess.candidate(), guess.verdict(), witness, guess.reason());
+        }
+
+        private static Prediction dropped(Prediction guess) {
+            return new Prediction(guess.candidate(), Prediction.Verdict.REFUTED, null, guess.reason());
         }
 
         private Speculation speculation() {

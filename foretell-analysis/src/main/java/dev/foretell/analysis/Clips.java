@@ -31,6 +31,8 @@ import java.util.stream.IntStream;
 public final class Clips {
     /** Longer recorded runs are forced up to here and then run free. */
     private static final int MAX_STRETCHES = 20_000;
+    /** As many events of a recorded run are put in order; a schedule takes memory many times their number. */
+    private static final int MAX_EVENTS = 8_000_000;
 
     private final Trace trace;
     private final List<String> command;
@@ -63,9 +65,9 @@ public final class Clips {
 
     /** The recorded run itself, to see whether the program can be replayed at all. */
     public Clip recorded() {
-        int[] schedule = new WitnessBuilder(model()).wholeTrace();
+        int[] schedule = new WitnessBuilder(model()).recorded(MAX_EVENTS);
         if (schedule == null) {
-            schedule = IntStream.range(0, trace.size()).toArray();
+            schedule = IntStream.range(0, Math.min(MAX_EVENTS, trace.size())).toArray();
         }
         return clip("schedule", "The recorded run", steps(schedule, IntSet.of()), List.of(), Shape.NONE);
     }

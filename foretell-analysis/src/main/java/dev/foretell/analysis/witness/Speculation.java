@@ -45,27 +45,31 @@ public final class Speculation {
         RecordedOrder recorded = new RecordedOrder(question, ends);
         int[] plain = recorded.plain();
         if (checker.problemWithAnyValues(plain, goal).isEmpty()) {
-            return guess(plain, goal);
+            return guess(plain);
         }
         for (List<int[]> stages : Blocks.forGuess(question)) {
             int[] moved = recorded.moved(stages);
             if (checker.problemWithAnyValues(moved, goal).isEmpty()) {
-                return guess(moved, goal);
+                return guess(moved);
             }
         }
         return null;
     }
 
-    private Guess guess(int[] schedule, Goal goal) {
+    /** The schedule of a guess with fewer switches, where that is possible. */
+    public int[] polish(int[] schedule, Goal goal) {
         int[] fewer = new FewSwitches(model, schedule, goal.chain()).reorder();
         boolean better = FewSwitches.switches(trace, fewer) < FewSwitches.switches(trace, schedule)
                 && checker.problemWithAnyValues(fewer, goal).isEmpty();
-        int[] best = better ? fewer : schedule;
+        return better ? fewer : schedule;
+    }
+
+    private Guess guess(int[] schedule) {
         int[] latest = new int[trace.variableCount()];
         Arrays.fill(latest, -1);
         int others = 0;
         int first = -1;
-        for (int e : best) {
+        for (int e : schedule) {
             if (trace.kind(e).isWrite()) {
                 latest[trace.target(e)] = e;
             } else if (trace.kind(e) == EventKind.READ && latest[trace.target(e)] != model.partner(e)) {
@@ -73,7 +77,7 @@ public final class Speculation {
                 first = first < 0 ? e : first;
             }
         }
-        return new Guess(best, others, first);
+        return new Guess(schedule, others, first);
     }
 
     /** The largest set that keeps what is needed, with the goal's threads cut where they must stop; null for none. */

@@ -62,11 +62,19 @@ public final class WitnessBuilder {
         return new Search(goal).run();
     }
 
-    /** The whole trace, or another order of it that means the same, with few switches; null when none is valid. */
-    public int[] wholeTrace() {
+    /**
+     * The first events of the trace, about so many, or another order of them that means the same, with few switches; null
+     * when none is valid.
+     */
+    public int[] recorded(int events) {
         int[] ends = new int[model.threadCount()];
+        for (int e = 0; e < Math.min(events, model.trace().size()); e++) {
+            ends[model.trace().thread(e)]++;
+        }
         for (int t = 0; t < ends.length; t++) {
-            ends[t] = model.length(t);
+            while (ends[t] > 0 && model.sticky(model.event(t, ends[t] - 1))) {
+                ends[t]++;
+            }
         }
         Question none = Question.of(model, Goal.together()).get(0);
         int[] plain = new RecordedOrder(none, ends).plain();
