@@ -79,8 +79,9 @@ public final class Analyzer {
                         + " than " + MAX_SCHEDULED + " events");
             }
             if (sampled > 0) {
-                truncated.add("of " + sampled + " candidates without a witness only " + Suspect.KEPT
-                        + " of the event combinations each, spread over the run, were tried");
+                truncated.add(
+                        "of " + sampled + " candidates without a witness only some of the event combinations, at most "
+                                + Suspect.KEPT + " each, were tried");
             }
             keepTheLikeliestGuesses();
             if (unguessed > 0) {
@@ -200,9 +201,10 @@ public final class Analyzer {
             if (others == 0) {
                 return answer.reason();
             }
-            if (suspect.seen() > Suspect.KEPT) {
+            int tried = suspect.instances().size();
+            if (suspect.seen() > tried) {
                 sampled++;
-                return answer.reason() + " (" + Suspect.KEPT + " of " + suspect.seen() + " of its kind were tried)";
+                return answer.reason() + " (" + tried + " of " + suspect.seen() + " of its kind were tried)";
             }
             return answer.reason() + " (" + others + " more of its kind were tried too)";
         }

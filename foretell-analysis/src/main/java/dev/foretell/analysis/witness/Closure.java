@@ -66,6 +66,7 @@ final class Closure {
                 require(model.fork(e), e);
             }
         }
+        checkChain();
         do {
             applyNeeds();
         } while (reason == null && applyLockRules());
@@ -73,6 +74,22 @@ final class Closure {
             settle();
         }
         return reason == null;
+    }
+
+    /** An event of the chain that needs a later one cannot come before it: the commonest reason, and cheap to see. */
+    private void checkChain() {
+        int[] chain = question.goal.chain();
+        for (int i = 0; i < chain.length && reason == null; i++) {
+            int thread = model.trace().thread(chain[i]);
+            int length = model.position(chain[i]) + (question.isFree(chain[i]) ? 0 : 1);
+            int[] vector = causality.vector(thread, length);
+            for (int j = i + 1; vector != null && j < chain.length && reason == null; j++) {
+                int other = model.trace().thread(chain[j]);
+                if (other != thread && vector[other] > model.position(chain[j])) {
+                    reason = new Wording(model).dependsOnLater(chain[i], chain[j]);
+                }
+            }
+        }
     }
 
     private void limit(int thread, int length) {

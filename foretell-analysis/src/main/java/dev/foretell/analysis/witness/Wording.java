@@ -63,6 +63,11 @@ final class Wording {
         return thread(event) + " does the step at " + at(event) + " only after the one at " + at(before);
     }
 
+    String dependsOnLater(int event, int later) {
+        return thread(event) + " at " + at(event) + " depends on what " + thread(later) + " does at " + at(later)
+                + ", so it cannot come first";
+    }
+
     String bothHold(int acquire, int other) {
         return thread(acquire) + " and " + thread(other) + " would both hold lock " + lock(acquire) + ", taken at "
                 + at(acquire) + " and at " + at(other);
