@@ -37,7 +37,7 @@ class LaunchersIT {
         Child.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
         Report report = Report.of(folder);
-        assertThat(report.confirmed()).as("%s\n%s", run, report).hasSize(1);
+        assertThat(report.confirmed()).as("%s\n%s", run, report).isNotEmpty();
         return report;
     }
 
