@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Collects what a thread does with one variable twice in a row: both times in one region, or, for check-then-act, in two
- * regions. Pairs that a lock keeps together which everybody holds who accesses the variable are left out at once, so that well
+ * Collects what a thread does with one variable twice in a row (two writes of a region also with reads of its own in
+ * between): both times in one region, or, for check-then-act, in two regions. Pairs that a lock keeps together which everybody holds who accesses the variable are left out at once, so that well
  * protected variables cost one look each.
  */
 final class LocalPairs {
@@ -55,6 +55,13 @@ final class LocalPairs {
     private final int[] segment;
     private final int[] change;
     private final int[] turn;
+    /** The last write likewise, -1 for none: reads after it do not make what it wrote any more final. */
+    private final int[] write;
+
+    private final int[] writeRegion;
+    private final int[] writeLockset;
+    private final int[] writeSegment;
+    private final int[] writeChange;
     private final BitSet wroteInRegion = new BitSet();
     private final LongOpenHashSet composedPairs = new LongOpenHashSet();
     private final Long2IntOpenHashMap composedShapes = new Long2IntOpenHashMap();
@@ -92,6 +99,11 @@ final class LocalPairs {
         segment = new int[variables];
         change = new int[variables];
         turn = new int[variables];
+        write = new int[variables];
+        writeRegion = new int[variables];
+        writeLockset = new int[variables];
+        writeSegment = new int[variables];
+        writeChange = new int[variables];
         composedShapes.defaultReturnValue(-1);
         Arrays.fill(owner, -1);
         for (int t = 0; t < model.threadCount(); t++) {
@@ -137,8 +149,8 @@ final class LocalPairs {
                 continue;
             }
             int v = trace.target(e);
-            boolean write = trace.kind(e).isWrite();
-            if (second ? !wanted.get(v) || !write && !wantedReads.get(v) : !sharing.isShared(v)) {
+            boolean writes = trace.kind(e).isWrite();
+            if (second ? !wanted.get(v) || !writes && !wantedReads.get(v) : !sharing.isShared(v)) {
                 continue;
             }
             boolean known = owner[v] == thread;
@@ -159,8 +171,17 @@ final class LocalPairs {
             if (known && !guarded) {
                 pair(thread, v, here, since);
             }
+            write[v] = known ? write[v] : -1;
+            if (writes) {
+                overReads(thread, v, here, since);
+                write[v] = e;
+                writeRegion[v] = here;
+                writeLockset[v] = held;
+                writeSegment[v] = now;
+                writeChange[v] = since;
+            }
             boolean same = known && here >= 0 && region[v] == here;
-            wroteInRegion.set(v, write || same && wroteInRegion.get(v));
+            wroteInRegion.set(v, writes || same && wroteInRegion.get(v));
             event[v] = e;
             region[v] = here;
             lockset[v] = held;
@@ -185,6 +206,25 @@ final class LocalPairs {
             if (needsRead[kinds]) {
                 wantedReads.set(v);
             }
+        }
+    }
+
+    /**
+     * The second write of a region with only reads of its own since the first: whoever reads in between sees what was not
+     * meant to last, whether or not the region looks at it too.
+     */
+    private void overReads(int thread, int v, int here, int since) {
+        boolean between = write[v] >= 0 && write[v] != event[v] && here >= 0 && writeRegion[v] == here;
+        boolean guarded = writeChange[v] == since && !model.disjoint(second.lockset, sharing.common(v));
+        if (!between || guarded || !needsRead[TripleSearch.localKinds(true, true)]) {
+            return;
+        }
+        int profile = profiles.of(thread, writeChange[v], since);
+        if (profiles.admits(profile, sharing.common(v))) {
+            first.set(write[v], writeLockset[v], writeSegment[v]);
+            pairs.add(v, first, second, profile, UNIT, turn[v]);
+            wanted.set(v);
+            wantedReads.set(v);
         }
     }
 

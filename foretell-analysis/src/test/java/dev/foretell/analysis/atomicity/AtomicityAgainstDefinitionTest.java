@@ -49,9 +49,24 @@ class AtomicityAgainstDefinitionTest {
                         break;
                     }
                 }
+                overReads(d, own, i, triples);
             }
         }
         return triples;
+    }
+
+    /** A write, then only reads of the same thread, then a write in the same unit: a remote read between the two. */
+    private static void overReads(ByDefinition d, List<Integer> own, int i, Set<String> triples) {
+        int e1 = own.get(i);
+        for (int j = i + 1; d.isWrite(e1) && j < own.size(); j++) {
+            int e3 = own.get(j);
+            if (d.trace.target(e3) == d.trace.target(e1) && d.isWrite(e3)) {
+                if (d.sameUnit(e1, e3)) {
+                    remotes(d, e1, e3, own, triples);
+                }
+                return;
+            }
+        }
     }
 
     private static void remotes(ByDefinition d, int e1, int e3, List<Integer> own, Set<String> triples) {

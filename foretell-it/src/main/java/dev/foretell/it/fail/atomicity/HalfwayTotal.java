@@ -6,9 +6,8 @@ public final class HalfwayTotal {
     private volatile int total = 100;
 
     private synchronized void transfer(int amount) {
-        int before = total; // atomicity
-        total = before - amount; // atomicity: total
-        total = before; // atomicity: total
+        total -= amount; // atomicity: total
+        total += amount; // atomicity: total
     }
 
     private void audit() {
