@@ -10,9 +10,7 @@ import dev.foretell.trace.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -42,6 +40,9 @@ public final class Analyzer {
         return new OneAnalysis(trace).run();
     }
 
+    /** Where among the predictions a guess is, and how many of its reads see something else. */
+    private record Guessed(int index, int otherReads) {}
+
     /** One analysis of one trace. */
     private final class OneAnalysis {
         private final Trace trace;
@@ -50,10 +51,7 @@ public final class Analyzer {
         private final List<String> truncated = new ArrayList<>();
         private WitnessBuilder builder;
         private Speculation speculation;
-        /** Guesses, with the number of their reads that see something else. */
-        private final Map<Prediction, Integer> otherReads = new LinkedHashMap<>();
-
-        private int guesses;
+        private final List<Guessed> guesses = new ArrayList<>();
         private int unguessed;
         private long candidates;
         private long scheduled;
@@ -121,16 +119,19 @@ public final class Analyzer {
                     representative = events;
                 }
             }
-            Prediction guess = guess(id, suspect, kept);
-            if (guess != null) {
-                return guess;
+            // What was left undecided is not refuted, and a guess that fails would make it look so.
+            if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE) {
+                Prediction guess = guess(id, suspect, kept);
+                if (guess != null) {
+                    return guess;
+                }
             }
             return new Prediction(candidate(id, suspect, representative), verdict(kept), null, reason(kept, suspect));
         }
 
         /** Of a few combinations the one in which the fewest reads see something else; null when there is none. */
         private Prediction guess(String id, Suspect suspect, WitnessBuilder.Answer answer) {
-            if (guesses >= MAX_GUESSES) {
+            if (guesses.size() >= MAX_GUESSES) {
                 unguessed++;
                 return null;
             }
@@ -148,27 +149,23 @@ public final class Analyzer {
             if (best == null) {
                 return null;
             }
-            guesses++;
+            guesses.add(new Guessed(predictions.size(), best.otherReads()));
             scheduled += best.schedule().length;
-            Prediction prediction = new Prediction(
+            return new Prediction(
                     candidate(id, suspect, chosen),
                     Prediction.Verdict.POSSIBLE,
                     new Witness(best.schedule(), chosen, "guess"),
                     answer.reason());
-            otherReads.put(prediction, best.otherReads());
-            return prediction;
         }
 
         /** The fewer reads see something else, the likelier a schedule can be followed. */
         private void keepTheLikeliestGuesses() {
-            List<Prediction> ranked = otherReads.entrySet().stream()
-                    .sorted(Map.Entry.comparingByValue())
-                    .map(Map.Entry::getKey)
-                    .toList();
-            unguessed += Math.max(0, ranked.size() - BEST_GUESSES);
-            for (int i = 0; i < ranked.size(); i++) {
-                Prediction guess = ranked.get(i);
-                predictions.set(predictions.indexOf(guess), i < BEST_GUESSES ? polished(guess) : dropped(guess));
+            guesses.sort(Comparator.comparingInt(Guessed::otherReads));
+            unguessed += Math.max(0, guesses.size() - BEST_GUESSES);
+            for (int i = 0; i < guesses.size(); i++) {
+                int index = guesses.get(i).index();
+                Prediction guess = predictions.get(index);
+                predictions.set(index, i < BEST_GUESSES ? polished(guess) : dropped(guess));
             }
         }
 
@@ -185,7 +182,7 @@ public final class Analyzer {
 
         private Speculation speculation() {
             if (speculation == null) {
-                speculation = new Speculation(model);
+                speculation = builder.speculation();
             }
             return speculation;
         }

@@ -1,7 +1,7 @@
 package dev.foretell.analysis;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.witness.WitnessBuilder;
+import dev.foretell.analysis.witness.RecordedRun;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
@@ -65,7 +65,7 @@ public final class Clips {
 
     /** The recorded run itself, to see whether the program can be replayed at all. */
     public Clip recorded() {
-        int[] schedule = new WitnessBuilder(model()).recorded(MAX_EVENTS);
+        int[] schedule = new RecordedRun(model()).schedule(MAX_EVENTS);
         if (schedule == null) {
             schedule = IntStream.range(0, Math.min(MAX_EVENTS, trace.size())).toArray();
         }

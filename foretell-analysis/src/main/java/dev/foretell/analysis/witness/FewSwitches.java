@@ -5,6 +5,7 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
+import java.util.function.Predicate;
 
 /**
  * Another order of a schedule's events that means the same and switches less: each thread runs as long as it can.
@@ -23,7 +24,7 @@ final class FewSwitches {
     private final int[][] places;
 
     /** {@code chain}: events whose order must be kept too. */
-    FewSwitches(TraceModel model, int[] schedule, int... chain) {
+    private FewSwitches(TraceModel model, int[] schedule, int... chain) {
         this.model = model;
         this.trace = model.trace();
         this.schedule = schedule;
@@ -41,7 +42,14 @@ final class FewSwitches {
         }
     }
 
-    static int switches(Trace trace, int[] schedule) {
+    /** The schedule in such an order, if that has fewer switches and is valid; else as it is. */
+    static int[] improve(TraceModel model, int[] schedule, Goal goal, Predicate<int[]> valid) {
+        int[] other = new FewSwitches(model, schedule, goal.chain()).reorder();
+        boolean better = switches(model.trace(), other) < switches(model.trace(), schedule);
+        return better && valid.test(other) ? other : schedule;
+    }
+
+    private static int switches(Trace trace, int[] schedule) {
         int switches = 0;
         for (int i = 1; i < schedule.length; i++) {
             if (trace.thread(schedule[i]) != trace.thread(schedule[i - 1])) {
@@ -51,7 +59,7 @@ final class FewSwitches {
         return switches;
     }
 
-    int[] reorder() {
+    private int[] reorder() {
         collectEdges();
         int[] open = new int[schedule.length];
         int[] starts = new int[schedule.length + 1];

@@ -14,6 +14,8 @@ import java.util.List;
  */
 final class Question {
     private static final int[] NONE = {};
+    /** Each read doubles the number of choices. */
+    private static final int MAX_CHOSEN = 4;
 
     final TraceModel model;
     final Goal goal;
@@ -32,13 +34,22 @@ final class Question {
         return new Question(model, goal, NONE, true);
     }
 
-    /** The goal with each choice of free reads, as many free as possible first. */
+    /** The goal with every read bound to what it saw. */
+    static Question bound(TraceModel model, Goal goal) {
+        return new Question(model, goal, NONE, false);
+    }
+
+    /**
+     * The goal with each choice of free reads, as many free as possible first. Of more than {@link #MAX_CHOSEN} reads only
+     * these are chosen from, the others stay bound; see {@link #leavesOut}.
+     */
     static List<Question> of(TraceModel model, Goal goal) {
         int[] eligible = eligible(model, goal);
+        int chosen = Math.min(MAX_CHOSEN, eligible.length);
         List<Question> questions = new ArrayList<>();
-        for (int choice = (1 << eligible.length) - 1; choice >= 0; choice--) {
+        for (int choice = (1 << chosen) - 1; choice >= 0; choice--) {
             IntArrayList free = new IntArrayList();
-            for (int i = 0; i < eligible.length; i++) {
+            for (int i = 0; i < chosen; i++) {
                 if ((choice >> i & 1) != 0) {
                     free.add(eligible[i]);
                 }
@@ -46,6 +57,11 @@ final class Question {
             questions.add(new Question(model, goal, free.toIntArray(), false));
         }
         return questions;
+    }
+
+    /** Whether {@link #of} does not give every choice: then that none has an answer proves nothing. */
+    static boolean leavesOut(TraceModel model, Goal goal) {
+        return eligible(model, goal).length > MAX_CHOSEN;
     }
 
     private static int[] eligible(TraceModel model, Goal goal) {

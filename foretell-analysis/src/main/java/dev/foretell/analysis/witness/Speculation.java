@@ -19,10 +19,10 @@ public final class Speculation {
     private final Trace trace;
     private final WitnessChecker checker;
 
-    public Speculation(TraceModel model) {
+    Speculation(TraceModel model, WitnessChecker checker) {
         this.model = model;
         this.trace = model.trace();
-        this.checker = new WitnessChecker(trace);
+        this.checker = checker;
     }
 
     /**
@@ -58,10 +58,11 @@ public final class Speculation {
 
     /** The schedule of a guess with fewer switches, where that is possible. */
     public int[] polish(int[] schedule, Goal goal) {
-        int[] fewer = new FewSwitches(model, schedule, goal.chain()).reorder();
-        boolean better = FewSwitches.switches(trace, fewer) < FewSwitches.switches(trace, schedule)
-                && checker.problemWithAnyValues(fewer, goal).isEmpty();
-        return better ? fewer : schedule;
+        return FewSwitches.improve(
+                model,
+                schedule,
+                goal,
+                other -> checker.problemWithAnyValues(other, goal).isEmpty());
     }
 
     private Guess guess(int[] schedule) {

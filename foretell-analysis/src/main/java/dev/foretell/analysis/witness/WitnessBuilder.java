@@ -62,29 +62,9 @@ public final class WitnessBuilder {
         return new Search(goal).run();
     }
 
-    /**
-     * The first events of the trace, about so many, or another order of them that means the same, with few switches; null
-     * when none is valid.
-     */
-    public int[] recorded(int events) {
-        int[] ends = new int[model.threadCount()];
-        for (int e = 0; e < Math.min(events, model.trace().size()); e++) {
-            ends[model.trace().thread(e)]++;
-        }
-        for (int t = 0; t < ends.length; t++) {
-            while (ends[t] > 0 && model.sticky(model.event(t, ends[t] - 1))) {
-                ends[t]++;
-            }
-        }
-        Question none = Question.of(model, Goal.together()).get(0);
-        int[] plain = new RecordedOrder(none, ends).plain();
-        return checker.problem(plain).isPresent() ? null : fewSwitches(plain, none.goal);
-    }
-
-    private int[] fewSwitches(int[] schedule, Goal goal) {
-        int[] other = new FewSwitches(model, schedule, goal.chain()).reorder();
-        boolean better = FewSwitches.switches(model.trace(), other) < FewSwitches.switches(model.trace(), schedule);
-        return better && checker.problem(other, goal).isEmpty() ? other : schedule;
+    /** Guesses about the same trace, for what this builder calls impossible. */
+    public Speculation speculation() {
+        return new Speculation(model, checker);
     }
 
     /** One goal: goes through the choices of free reads and open sections, depth first, the recorded order of sections first. */
@@ -110,9 +90,15 @@ public final class WitnessBuilder {
                 }
                 explore(Map.of());
                 if (found != null) {
-                    return new Answer(Verdict.FOUND, fewSwitches(found, goal), by, "");
+                    int[] schedule = FewSwitches.improve(
+                            model,
+                            found,
+                            goal,
+                            other -> checker.problem(other, goal).isEmpty());
+                    return new Answer(Verdict.FOUND, schedule, by, "");
                 }
             }
+            limited |= Question.leavesOut(model, goal);
             Verdict verdict = limited ? Verdict.UNKNOWN : Verdict.IMPOSSIBLE;
             return new Answer(verdict, new int[0], "", reason == null ? wording.noOrder() : reason);
         }

@@ -185,9 +185,8 @@ class RaceEnginesAgainstOracleTest {
             for (int b = 0; b < trace.size(); b++) {
                 for (int a = 0; a < b; a++) {
                     if (isConflict(trace, a, b) && engine.together(a, b)) {
-                        int[] schedule = new RecordedOrder(
-                                        Question.of(model, Goal.together(a, b)).get(0), engine.lengths())
-                                .plain();
+                        int[] schedule =
+                                new RecordedOrder(Question.bound(model, Goal.together(a, b)), engine.lengths()).plain();
                         assertThat(checker.problem(schedule, a, b))
                                 .as(describe(trace, a, b))
                                 .isEmpty();

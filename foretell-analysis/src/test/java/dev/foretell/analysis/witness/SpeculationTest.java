@@ -11,7 +11,9 @@ import org.junit.jupiter.api.Test;
 
 class SpeculationTest {
     private static Speculation.Guess guess(String text, Goal goal) throws IOException {
-        return new Speculation(new TraceModel(TextTrace.parse(text))).find(goal);
+        return new WitnessBuilder(new TraceModel(TextTrace.parse(text)))
+                .speculation()
+                .find(goal);
     }
 
     /** B reads what A wrote in its section before B writes y: with values kept, B cannot come to y before A has left. */
@@ -68,7 +70,7 @@ class SpeculationTest {
         for (int i = 0; i < 1500; i++) {
             Trace trace = traces.next(14);
             Oracle oracle = new Oracle(trace, true);
-            Speculation speculation = new Speculation(new TraceModel(trace));
+            Speculation speculation = new WitnessBuilder(new TraceModel(trace)).speculation();
             int a = random.nextInt(trace.size());
             int b = random.nextInt(trace.size());
             if (a == b

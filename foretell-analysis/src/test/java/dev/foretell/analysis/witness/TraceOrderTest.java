@@ -174,8 +174,7 @@ class TraceOrderTest {
             for (int t = 0; t < from.length; t++) {
                 from[t] = Math.min(from[t], question.ends[t]);
             }
-            int[] beginning =
-                    new RecordedOrder(Question.of(model, Goal.together()).get(0), from).plain();
+            int[] beginning = new RecordedOrder(Question.bound(model, Goal.together()), from).plain();
             if (new WitnessChecker(trace).problem(beginning).isPresent()) {
                 continue; // as recorded, what is left out of the set is missing: nobody would ask
             }

@@ -116,4 +116,22 @@ class WitnessBuilderTest {
                 """, 4, 5);
         assertThat(answer.schedule()).containsExactly(0, 2, 1, 3);
     }
+
+    /** Readers that saw the second of two writes, to be placed before it: each has to be let off what it saw. */
+    private static WitnessBuilder.Answer readersBetweenTwoWrites(int readers) throws IOException {
+        StringBuilder text = new StringBuilder("W|w(x)|1\nW|w(x)|2\n");
+        int[] pattern = new int[readers + 2];
+        for (int i = 0; i < readers; i++) {
+            text.append("R" + i + "|r(x)|3\n");
+            pattern[i + 1] = i + 2;
+        }
+        pattern[readers + 1] = 1;
+        return new WitnessBuilder(new TraceModel(TextTrace.parse(text.toString()))).find(Goal.inOrder(pattern));
+    }
+
+    @Test
+    void saysUnknownWhereTooManyReadsWouldHaveToBeFree() throws IOException {
+        assertThat(readersBetweenTwoWrites(4).verdict()).isEqualTo(WitnessBuilder.Verdict.FOUND);
+        assertThat(readersBetweenTwoWrites(30).verdict()).isEqualTo(WitnessBuilder.Verdict.UNKNOWN);
+    }
 }
