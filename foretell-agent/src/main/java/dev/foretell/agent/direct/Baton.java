@@ -20,8 +20,8 @@ final class Baton {
 
     private enum Phase {
         SCRIPT,
-        /** The anomaly was created; its threads pass their events one by one. */
-        ORDER,
+        /** The anomaly was created; its threads go on one by one. */
+        AFTERMATH,
         FREE
     }
 
@@ -33,8 +33,10 @@ final class Baton {
     private final Waiters waiters;
     /** Null unless the anomaly's events are in order. */
     private final Succession succession;
-    /** Who goes on in phase ORDER: events of the anomaly. */
-    private final List<Integer> turns;
+
+    private final Aftermath aftermath;
+    /** How many methods a thread is in when it is in no atomic one: where all methods are atomic its first is not counted. */
+    final int rootMethods;
 
     private final long patience;
     private final List<DirectedThread> threads = new ArrayList<>();
@@ -42,8 +44,6 @@ final class Baton {
     private Phase phase = Phase.SCRIPT;
     private volatile boolean free;
     private DirectedThread holder;
-    /** In phase ORDER: how many of the meeting threads have been let go. */
-    private int letGo;
 
     /** All zero: no site is marked for a thread without part in the script, and for all threads in the end. */
     private byte[] unmarked = new byte[Script.FIRST_TABLE];
@@ -53,7 +53,7 @@ final class Baton {
     private volatile boolean lent;
     private long lastSwitch = System.nanoTime();
 
-    Baton(Script script, Notes notes, long patienceMillis) {
+    Baton(Script script, Notes notes, long patienceMillis, int rootMethods) {
         this.script = script;
         this.notes = notes;
         this.patience = patienceMillis * 1_000_000;
@@ -62,7 +62,8 @@ final class Baton {
         this.progress = new Progress(script, notes);
         this.waiters = new Waiters(this, threads);
         this.succession = script.clip.shape().inOrder() ? new Succession(script) : null;
-        this.turns = script.turns();
+        this.aftermath = new Aftermath(script, this);
+        this.rootMethods = rootMethods;
     }
 
     // ---- asked by probes without the lock
@@ -121,11 +122,9 @@ final class Baton {
         settleAndCount(thread);
         threads.remove(thread);
         owners.runs(thread);
-        boolean had = relinquish(thread);
+        relinquish(thread);
         if (phase == Phase.SCRIPT && thread.part != null && thread.part.expectsPoint()) {
             fail(explanation.endedEarly(thread));
-        } else if (phase == Phase.ORDER && had) {
-            letNextGo();
         }
         proceed();
     }
@@ -167,18 +166,23 @@ final class Baton {
             thread.ready = stops;
             thread.monitor = monitor;
             settleAndCount(thread);
-            if (holder == thread && phase == Phase.SCRIPT && thread.ready == 0 && keeps(thread)) {
+            if (holder == thread && goesOn(thread)) {
                 thread.poked = false;
                 return;
             }
-            boolean had = relinquish(thread);
+            relinquish(thread);
             stopAs(State.HELD, thread);
-            if (phase == Phase.ORDER && had) {
-                letNextGo();
-            }
             proceed();
         }
         thread.gate.await();
+    }
+
+    private boolean goesOn(DirectedThread thread) {
+        return switch (phase) {
+            case SCRIPT -> thread.ready == 0 && keeps(thread);
+            case AFTERMATH -> !thread.preempted && aftermath.goesOn(thread);
+            case FREE -> true;
+        };
     }
 
     /** Whether the holder of the baton goes on at a place that is no stop. */
@@ -297,6 +301,13 @@ final class Baton {
         }
     }
 
+    /** Pauses: what it does after that is no longer what comes right after the anomaly. */
+    synchronized void pauses(DirectedThread thread) {
+        if (phase == Phase.AFTERMATH && holder == thread) {
+            giveAway(thread, State.PAUSED);
+        }
+    }
+
     /** Pauses again and again: others may go first. */
     synchronized void pausing(DirectedThread thread) {
         if (!free && holder == thread && !thread.nearsItsStop()) {
@@ -312,14 +323,12 @@ final class Baton {
         proceed();
     }
 
-    private boolean relinquish(DirectedThread thread) {
-        if (holder != thread) {
-            return false;
+    private void relinquish(DirectedThread thread) {
+        if (holder == thread) {
+            holder = null;
+            lent = false;
+            lastSwitch = System.nanoTime();
         }
-        holder = null;
-        lent = false;
-        lastSwitch = System.nanoTime();
-        return true;
     }
 
     private void stopAs(State state, DirectedThread thread) {
@@ -341,6 +350,9 @@ final class Baton {
             stepDone();
         }
         if (phase != Phase.SCRIPT) {
+            if (phase == Phase.AFTERMATH && holder == null) {
+                letNextGo();
+            }
             return;
         }
         if (progress.isOver()) {
@@ -431,24 +443,24 @@ final class Baton {
             setFree(); // they block for real now
             return;
         }
-        phase = Phase.ORDER;
+        phase = Phase.AFTERMATH;
         for (DirectedThread thread : threads) {
             thread.pass = DirectedThread.HALT;
         }
         letNextGo();
     }
 
-    /** One more of the held threads passes its event and stops at its next probe; after the last all are free. */
     private void letNextGo() {
-        if (letGo == turns.size()) {
+        DirectedThread next = aftermath.next();
+        if (next == null) {
             setFree();
             return;
         }
-        int index = turns.get(letGo++);
-        holder = script.part(script.clip.anomaly().get(index).thread()).thread;
-        holder.state = State.RUNNING;
+        holder = next;
+        next.state = State.RUNNING;
         lastSwitch = System.nanoTime();
-        holder.gate.open();
+        owners.runs(next);
+        next.gate.open();
     }
 
     private void setFree() {
@@ -533,12 +545,7 @@ final class Baton {
         }
         notes.add(Outcome.LENT, Explanation.name(thread) + ' ' + why);
         Succession.interrupted(thread);
-        if (phase == Phase.ORDER) {
-            relinquish(thread);
-            letNextGo();
-        } else {
-            giveAway(thread, State.AWAY);
-        }
+        giveAway(thread, State.AWAY);
     }
 
     /** The JVM says whether a thread that waits or joins will do so until another one acts. */
@@ -546,14 +553,17 @@ final class Baton {
         thread.foreverPolls = forever ? thread.foreverPolls + 1 : 0;
     }
 
-    /** Whether the runner is one of the meeting threads that passes its event. */
-    synchronized boolean isOrdering() {
-        return phase == Phase.ORDER;
+    /** Whether the anomaly was created, and the runner is one of its threads. */
+    synchronized boolean isAfterwards() {
+        return phase != Phase.SCRIPT;
     }
 
     /** Looks closer at a runner that has made no progress for long, and ends the turn of a borrower. */
     synchronized void supervise(long now) {
         if (phase != Phase.SCRIPT) {
+            if (holder != null && now - lastSwitch > Aftermath.ALONE_NANOS) {
+                preempt();
+            }
             return;
         }
         if (holder == null) {

@@ -353,6 +353,7 @@ final class DirectedProbes extends DirectedThread {
             return;
         }
         stand(site);
+        baton.pauses(this);
         pausing = true;
         long now = System.nanoTime();
         if (site != pauseSite || now - lastPause > Watchdog.SPIN_NANOS) {
@@ -413,7 +414,7 @@ final class DirectedProbes extends DirectedThread {
 
     @Override
     public void regionBegin(int site) {
-        if (regions == 0) {
+        if (regions == baton.rootMethods) {
             methodSpans++;
         }
     }

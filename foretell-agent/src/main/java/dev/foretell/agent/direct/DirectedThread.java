@@ -105,7 +105,7 @@ abstract class DirectedThread extends ThreadProbe {
 
     /** A number for the execution of the outermost atomic method it is in; 0 outside of all. */
     final int methodSpan() {
-        return regions == 0 ? 0 : methodSpans;
+        return regions <= baton.rootMethods ? 0 : methodSpans;
     }
 
     /** What it stands before. */

@@ -46,7 +46,8 @@ public final class Director extends AgentMode {
             trouble = "The clip cannot be read: " + e.getMessage();
             clip = new Clip("schedule", "", List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of());
         }
-        baton = new Baton(new Script(clip), notes, options.patienceMillis());
+        int rootMethods = options.regions() == AgentOptions.Regions.METHODS ? 1 : 0;
+        baton = new Baton(new Script(clip), notes, options.patienceMillis(), rootMethods);
         if (trouble != null) {
             notes.add(Outcome.PROBLEM, trouble);
         } else if (clip.steps().isEmpty()) {

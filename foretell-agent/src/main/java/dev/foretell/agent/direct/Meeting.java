@@ -1,7 +1,6 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.trace.Site;
-import dev.foretell.trace.clip.ClipPoint;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -22,8 +21,8 @@ final class Meeting {
 
     Meeting(Script script, Baton baton) {
         this.script = script;
-        for (ClipPoint point : script.clip.anomaly()) {
-            threads.add(script.part(point.thread()).thread);
+        for (int i = 0; i < script.clip.anomaly().size(); i++) {
+            threads.add(script.threadOf(i));
         }
         String trouble = standing();
         if (trouble == null) {

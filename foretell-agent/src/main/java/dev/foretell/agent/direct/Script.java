@@ -82,6 +82,11 @@ final class Script {
         return turns;
     }
 
+    /** The thread of an event of the anomaly; null until it is started. */
+    DirectedThread threadOf(int event) {
+        return parts.get(clip.anomaly().get(event).thread()).thread;
+    }
+
     /** The part of the last event of the anomaly. */
     Part lastPart() {
         return steps.get(steps.size() - 1);

@@ -113,7 +113,7 @@ final class Watchdog implements Runnable {
      */
     private boolean isAway(DirectedThread runner, Thread.State state, StackTraceElement[] stack, long now) {
         long still = now - lastPlaceSince;
-        if (baton.isOrdering()) {
+        if (baton.isAfterwards()) {
             return state != Thread.State.RUNNABLE || now - since > 3 * BLOCKED_NANOS; // it has long passed its event
         }
         if (runner.pausing || state == Thread.State.NEW) {

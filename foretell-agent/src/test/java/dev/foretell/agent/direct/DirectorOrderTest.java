@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.clip.Outcome;
+import dev.foretell.trace.options.AgentOptions;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -467,6 +468,41 @@ class DirectorOrderTest {
                 },
                 this::set);
         assertRefused(outcome, "thread main/0 \"left\" left its atomic region between");
+    }
+
+    /** A thread's first method lasts as long as the thread: only what it calls can be meant to be atomic. */
+    @Test
+    void whereEveryMethodIsAtomicTheFirstOneIsNot() throws Exception {
+        stage.atomic = AgentOptions.Regions.METHODS;
+        checkThenAct();
+        Outcome outcome = play(
+                p -> Stage.atomic(p, begin, end, q -> {
+                    Stage.atomic(q, begin, end, r -> r.read(box, read));
+                    Stage.atomic(q, begin, end, r -> r.write(box, write));
+                }),
+                this::set);
+        assertRefused(outcome, "thread main/0 \"left\" left its atomic region between");
+
+        build();
+        stage.atomic = AgentOptions.Regions.METHODS;
+        checkThenAct();
+        outcome = play(p -> Stage.atomic(p, begin, end, this::increment), this::set);
+        assertRefused(outcome, "thread main/0 \"left\" was in no atomic region at");
+
+        build();
+        stage.atomic = AgentOptions.Regions.METHODS;
+        checkThenAct();
+        outcome = play(
+                p -> Stage.atomic(
+                        p,
+                        begin,
+                        end,
+                        q -> Stage.atomic(q, begin, end, r -> {
+                            Stage.atomic(r, begin, end, s -> s.read(box, read));
+                            Stage.atomic(r, begin, end, s -> s.write(box, write));
+                        })),
+                this::set);
+        assertCreated(outcome);
     }
 
     @Test

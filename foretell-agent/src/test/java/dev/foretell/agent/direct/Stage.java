@@ -42,6 +42,7 @@ final class Stage {
     List<Integer> order = List.of();
     Map<String, String> checksums = Map.of();
     long patience = 2000;
+    AgentOptions.Regions atomic = AgentOptions.Regions.LOCKS;
 
     Stage(Path folder) {
         this.folder = folder;
@@ -139,8 +140,8 @@ final class Stage {
             file = folder.resolve("test.clip");
             ClipFormat.write(clip(), file);
         }
-        director = new Director(
-                new AgentOptions(AgentOptions.Mode.DIRECT, folder, List.of(), List.of(), file, patience), false);
+        AgentOptions options = new AgentOptions(AgentOptions.Mode.DIRECT, folder, List.of(), List.of(), file, patience);
+        director = new Director(options.withRegions(List.of(), atomic), false);
         int first = director.define(new ClassInfo(
                 "demo.Play",
                 "java.lang.Object",

@@ -1,0 +1,189 @@
+package dev.foretell.agent.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.probe.ThreadProbe;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.clip.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** After an anomaly its threads go on alone, the last one first, and nobody is kept from going on for good. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DirectorAftermathTest {
+    private static final class Box {
+        int x;
+    }
+
+    @TempDir
+    Path folder;
+
+    private Stage stage;
+    private Box box;
+    private int fork;
+    private int join;
+    private int read;
+    private int write;
+    private int trail;
+
+    /** main/0 is about to write x, main/1 to read it; main/2 has no part in the race. The reader goes first. */
+    private void race() {
+        stage = new Stage(folder);
+        box = new Box();
+        fork = stage.site(EventKind.FORK, 1);
+        join = stage.site(EventKind.JOIN, 2);
+        read = stage.site(EventKind.READ, 10);
+        write = stage.site(EventKind.WRITE, 11);
+        trail = stage.site(EventKind.READ, 12);
+        stage.kind = "race";
+        stage.until("main", join, 1).until("main/0", write, 1).until("main/1", read, 1);
+        stage.meet("main/0", write, 1).meet("main/1", read, 1);
+        stage.order = List.of(1, 0);
+    }
+
+    private Outcome play(Stage.Body... bodies) throws Exception {
+        Outcome outcome = stage.play(p -> {
+            Thread[] threads = new Thread[bodies.length];
+            for (int i = 0; i < bodies.length; i++) {
+                threads[i] = stage.start(p, fork, "t" + i, bodies[i]);
+            }
+            for (Thread thread : threads) {
+                Stage.join(p, thread, join);
+            }
+        });
+        assertThat(outcome.problem()).isEmpty();
+        assertThat(outcome.created()).isTrue();
+        return outcome;
+    }
+
+    private void set(ThreadProbe p, int value) {
+        p.write(box, write);
+        box.x = value;
+    }
+
+    private int get(ThreadProbe p) {
+        p.read(box, read);
+        return box.x;
+    }
+
+    private void walk(ThreadProbe p, int steps) {
+        for (int i = 0; i < steps; i++) {
+            p.read(box, trail);
+        }
+    }
+
+    /**
+     * The reader's value is old once the writer has written; then the writer works on, then the reader writes what it
+     * makes of the old value, and only then the third one comes, whatever it could have done meanwhile.
+     */
+    @Test
+    void nobodyComesBetweenTheAnomalyAndWhatItsThreadsDoNext() throws Exception {
+        for (int round = 0; round < 30; round++) {
+            race();
+            play(
+                    p -> {
+                        set(p, 10);
+                        walk(p, 500);
+                        set(p, 20);
+                    },
+                    p -> {
+                        int old = get(p);
+                        walk(p, 500);
+                        set(p, old + 1);
+                    },
+                    p -> {
+                        p.write(box, write);
+                        box.x *= 100;
+                    });
+            assertThat(box.x).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void aThreadThatRunsInCirclesLeavesItsTurnToTheOthers() throws Exception {
+        race();
+        CountDownLatch released = new CountDownLatch(1);
+        play(
+                p -> {
+                    set(p, 1);
+                    while (released.getCount() > 0) {
+                        p.read(box, trail);
+                    }
+                },
+                this::get,
+                p -> {
+                    p.read(box, trail);
+                    released.countDown();
+                });
+    }
+
+    @Test
+    void aThreadThatBlocksWithoutAProbeLeavesItsTurnToTheOthers() throws Exception {
+        race();
+        CountDownLatch released = new CountDownLatch(1);
+        play(
+                p -> {
+                    set(p, 1);
+                    p.read(box, trail);
+                    released.await();
+                },
+                this::get,
+                p -> {
+                    p.read(box, trail);
+                    released.countDown();
+                });
+    }
+
+    @Test
+    void aThreadThatWaitsOrNeedsATakenMonitorLeavesItsTurnToTheOthers() throws Exception {
+        race();
+        int enter = stage.site(EventKind.ACQUIRE, 20);
+        int exit = stage.site(EventKind.RELEASE, 21);
+        int waits = stage.waitSite(22);
+        int notify = stage.site(EventKind.NOTIFY, 23);
+        Object held = new Object();
+        Object queue = new Object();
+        boolean[] told = new boolean[1];
+        play(
+                p -> {
+                    set(p, 1);
+                    Stage.locked(p, held, enter, exit, q -> walk(q, 1)); // the reader has it
+                },
+                p -> Stage.locked(p, held, enter, exit, q -> {
+                    get(q);
+                    Stage.locked(q, queue, enter, exit, r -> {
+                        while (!told[0]) {
+                            Stage.await(r, queue, waits);
+                        }
+                    });
+                }),
+                p -> Stage.locked(p, queue, enter, exit, q -> {
+                    told[0] = true;
+                    q.beforeNotify(queue, false, notify);
+                    queue.notify();
+                }));
+    }
+
+    @Test
+    void aThreadThatPausesLeavesItsTurnToTheOthers() throws Exception {
+        for (int round = 0; round < 10; round++) {
+            race();
+            int sleep = stage.site(EventKind.READ, 30);
+            play(
+                    p -> {
+                        set(p, 10);
+                        p.beforePause(sleep);
+                        Thread.sleep(1);
+                        p.afterPause(sleep);
+                        set(p, box.x + 5);
+                    },
+                    p -> set(p, get(p) + 1));
+            assertThat(box.x).isEqualTo(6);
+        }
+    }
+}
