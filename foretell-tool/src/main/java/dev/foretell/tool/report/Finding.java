@@ -99,67 +99,44 @@ public record Finding(
 
     /** The finding after its re-executions. */
     public Finding with(Status newStatus, String newReason, Harm newHarm, Replays newReplays) {
-        return new Finding(
-                id,
-                fingerprint,
-                kind,
-                newStatus,
-                Severity.of(kind, newHarm.kind(), composed),
-                newReason,
-                newHarm,
-                variable,
-                pattern,
-                accesses,
-                schedule,
-                clip,
-                newReplays,
-                by,
-                inOrder,
-                composed,
-                group,
-                also);
+        Severity newSeverity = Severity.of(kind, newHarm.kind(), composed);
+        return copy(newStatus, newSeverity, newReason, newHarm, schedule, newReplays, group, also);
     }
 
     /** The finding with its accesses going on in this order. */
     public Finding ordered(List<Integer> order) {
         Schedule newSchedule = new Schedule(schedule.switches(), schedule.events(), schedule.steps(), order);
+        return copy(status, severity, reason, harm, newSchedule, replays, group, also);
+    }
+
+    /** The finding in its group. */
+    Finding grouped(String newGroup, List<Also> newAlso) {
+        return copy(status, severity, reason, harm, schedule, replays, newGroup, newAlso);
+    }
+
+    private Finding copy(
+            Status newStatus,
+            Severity newSeverity,
+            String newReason,
+            Harm newHarm,
+            Schedule newSchedule,
+            Replays newReplays,
+            String newGroup,
+            List<Also> newAlso) {
         return new Finding(
                 id,
                 fingerprint,
                 kind,
-                status,
-                severity,
-                reason,
-                harm,
+                newStatus,
+                newSeverity,
+                newReason,
+                newHarm,
                 variable,
                 pattern,
                 accesses,
                 newSchedule,
                 clip,
-                replays,
-                by,
-                inOrder,
-                composed,
-                group,
-                also);
-    }
-
-    /** The finding in its group. */
-    Finding grouped(String newGroup, List<Also> newAlso) {
-        return new Finding(
-                id,
-                fingerprint,
-                kind,
-                status,
-                severity,
-                reason,
-                harm,
-                variable,
-                pattern,
-                accesses,
-                schedule,
-                clip,
-                replays,
+                newReplays,
                 by,
                 inOrder,
                 composed,
