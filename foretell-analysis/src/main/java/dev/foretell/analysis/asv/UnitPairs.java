@@ -9,6 +9,7 @@ import dev.foretell.analysis.pattern.AtomicSet;
 import dev.foretell.analysis.pattern.Profiles;
 import dev.foretell.analysis.pattern.Sharing;
 import dev.foretell.analysis.pattern.Spans;
+import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -180,6 +181,9 @@ final class UnitPairs {
         int length = model.length(thread);
         for (int p = 0; p < length; p++) {
             int e = model.event(thread, p);
+            if (trace.kind(e) == EventKind.WAIT) {
+                current.size = 0; // who waits gives the others the floor: nothing before it belongs to what follows
+            }
             if (!sharing.counts(e) || !sharing.isShared(trace.target(e))) {
                 continue;
             }

@@ -8,6 +8,7 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.Profiles;
 import dev.foretell.analysis.pattern.Sharing;
 import dev.foretell.analysis.pattern.Spans;
+import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
@@ -55,6 +56,9 @@ final class LocalPairs {
     private final int[] segment;
     private final int[] change;
     private final int[] turn;
+    /** How often the thread had waited by then. */
+    private final int[] waits;
+
     /** The last write likewise, -1 for none: reads after it do not make what it wrote any more final. */
     private final int[] write;
 
@@ -99,6 +103,7 @@ final class LocalPairs {
         segment = new int[variables];
         change = new int[variables];
         turn = new int[variables];
+        waits = new int[variables];
         write = new int[variables];
         writeRegion = new int[variables];
         writeLockset = new int[variables];
@@ -143,9 +148,11 @@ final class LocalPairs {
         Regions.Cursor where = regions.cursor(thread);
         Gaps.Cursor changes = gaps.cursor(thread);
         int length = model.length(thread);
+        int waited = 0;
         for (int p = 0; p < length; p++) {
             int e = model.event(thread, p);
             if (!sharing.counts(e)) {
+                waited += trace.kind(e) == EventKind.WAIT ? 1 : 0;
                 continue;
             }
             int v = trace.target(e);
@@ -169,7 +176,7 @@ final class LocalPairs {
             this.second.set(e, held, now);
             boolean guarded = known && change[v] == since && !model.disjoint(held, sharing.common(v));
             if (known && !guarded) {
-                pair(thread, v, here, since);
+                pair(thread, v, here, since, waits[v] < waited);
             }
             write[v] = known ? write[v] : -1;
             if (writes) {
@@ -187,15 +194,16 @@ final class LocalPairs {
             lockset[v] = held;
             segment[v] = now;
             change[v] = since;
+            waits[v] = waited;
         }
     }
 
-    private void pair(int thread, int v, int here, int since) {
+    private void pair(int thread, int v, int here, int since, boolean overWait) {
         int kinds = TripleSearch.localKinds(
                 trace.kind(event[v]).isWrite(), trace.kind(second.event).isWrite());
         boolean unit = here >= 0 && region[v] == here;
         if (!needsRead[kinds] && !needsWrite[kinds]
-                || !unit && (!composed || !isCheckThenAct(v, here) || !isFollowed(v))) {
+                || !unit && (!composed || overWait || !isCheckThenAct(v, here) || !isFollowed(v))) {
             return;
         }
         int profile = profiles.of(thread, change[v], since);
@@ -252,7 +260,8 @@ final class LocalPairs {
     /**
      * Whether what one region read is the base of what the next one does. Both hold the same lock, so somebody thought of
      * them as belonging together; or there is no lock and the variable is volatile. The first must only read; the second
-     * must write something, or at least read the variable elsewhere: asking the same question again is no act.
+     * must write something, or at least read the variable elsewhere: asking the same question again is no act. And who
+     * waits in between has given the others the floor on purpose.
      */
     private boolean isCheckThenAct(int v, int here) {
         int e = second.event;

@@ -27,7 +27,7 @@ class AsvAgainstDefinitionTest {
     @EnumSource
     void findsExactlyThePatternsOfTheDefinition(Regions.Policy policy) {
         Map<String, Integer> seen = new HashMap<>();
-        for (int seed = 0; seed < 1500; seed++) {
+        for (int seed = 0; seed < 2500; seed++) {
             Trace trace = new SmallTraces(seed, 2 + seed % 2, 2 + seed % 3).next(20 + seed % 30);
             ByDefinition definition = new ByDefinition(trace, policy == Regions.Policy.METHODS);
             Set<String> expected = expected(definition, units(definition), torn(definition));
@@ -127,6 +127,7 @@ class AsvAgainstDefinitionTest {
                         || d.region[a] < 0
                         || d.region[b] < 0
                         || d.sameUnit(a, b)
+                        || d.waitsBetween(a, b)
                         || !d.sameLock(a, b)) {
                     continue;
                 }

@@ -88,7 +88,7 @@ class AtomicityAgainstDefinitionTest {
         int x = d.trace.target(e1);
         boolean wrote =
                 own.stream().anyMatch(e -> d.sameUnit(e, e1) && d.trace.target(e) == x && d.isWrite(e) && e <= e1);
-        if (wrote) {
+        if (wrote || d.waitsBetween(e1, e3)) {
             return false;
         }
         if (d.region[e1] < 0 || d.region[e3] < 0) {

@@ -128,6 +128,18 @@ class AtomicityDetectorTest {
     }
 
     @Test
+    void takesNoGuardedWaitForCheckThenAct() throws IOException {
+        String setter = "B|acq(l)|7\nB|w(x)|8\nB|notify(l)|8\nB|rel(l)|9\n";
+        String waits = "A|rel(l)|3\n" + setter + "A|wait(l)|3\nA|acq(l)|3\n";
+        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\n" + waits + "A|r(x)|4\nA|rel(l)|5\n"))
+                .isEmpty();
+        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\n" + waits + "A|w(x)|4\nA|rel(l)|5\n"))
+                .isEmpty();
+        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\n" + setter + "A|acq(l)|3\nA|w(x)|4\nA|rel(l)|5\n"))
+                .containsExactly("[2, 8, 4] composed");
+    }
+
+    @Test
     void mergesALoopAndPutsTheClosestFirst() throws IOException {
         Detection detection = detect(loop(300));
         assertThat(detection.suspects()).hasSize(1);

@@ -94,6 +94,16 @@ public final class ByDefinition {
         return accesses.stream().filter(e -> trace.thread(e) == thread).toList();
     }
 
+    /** Whether the thread of both events waits between them. */
+    public boolean waitsBetween(int e, int f) {
+        for (int i = e; i < f; i++) {
+            if (trace.thread(i) == trace.thread(e) && trace.kind(i) == EventKind.WAIT) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Same number or not even a number: each access outside of regions is a unit of its own. */
     public boolean sameUnit(int e, int f) {
         return e == f || region[e] >= 0 && region[e] == region[f];
