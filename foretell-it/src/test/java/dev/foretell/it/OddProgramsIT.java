@@ -67,7 +67,8 @@ class OddProgramsIT {
         trace.classes().forEach((name, info) -> checksums.put(name, info.checksum()));
         Path clip = recorded.folder().resolve("clips/recorded.clip");
         ClipFormat.write(new Clips(trace.trace(), command, checksums).recorded(), clip);
-        Child.Ended replay = Foretell.command("replay", clip.toString())
+        // Thousands of forced switches take their time on a busy machine.
+        Child.Ended replay = Foretell.command("replay", clip.toString(), "--timeout", "2m")
                 .environment(environment)
                 .run();
         String followed = program.setting("schedule", "").isEmpty() ? "created 1 of 1\n" : "";
