@@ -3,6 +3,7 @@ package dev.foretell.analysis;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.pattern.AtomicSet;
 import dev.foretell.analysis.pattern.Pattern;
+import dev.foretell.analysis.usage.SeenUsages;
 import java.util.List;
 import java.util.Set;
 
@@ -13,13 +14,24 @@ import java.util.Set;
  * @param patterns the user's own, for the detector {@code pattern}
  * @param atomicSets variables that belong together, for the detector {@code asv}
  * @param regions what the region events of the trace stand for
+ * @param earlierRuns what other runs of the program were seen to do, for the detector {@code order}
  */
 public record AnalysisOptions(
-        Set<String> detectors, List<Pattern> patterns, List<AtomicSet> atomicSets, Regions.Policy regions) {
+        Set<String> detectors,
+        List<Pattern> patterns,
+        List<AtomicSet> atomicSets,
+        Regions.Policy regions,
+        SeenUsages earlierRuns) {
     public AnalysisOptions {
         detectors = Set.copyOf(detectors);
         patterns = List.copyOf(patterns);
         atomicSets = List.copyOf(atomicSets);
+    }
+
+    /** With nothing known of other runs. */
+    public AnalysisOptions(
+            Set<String> detectors, List<Pattern> patterns, List<AtomicSet> atomicSets, Regions.Policy regions) {
+        this(detectors, patterns, atomicSets, regions, new SeenUsages());
     }
 
     /** These detectors, with nothing of the user's own. */

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Runs the detectors on a trace and looks for a witness for each candidate. */
@@ -69,7 +70,7 @@ public final class Analyzer {
                     Detection detection = Detectors.create(id, options).detect(model);
                     candidates += detection.combinations();
                     truncated.addAll(detection.truncated());
-                    detection.suspects().forEach(suspect -> predictions.add(judge(id, suspect)));
+                    detection.suspects().forEach(suspect -> predictions.add(judge(id, suspect, detection.proposals())));
                 }
             }
             if (unanswered > 0) {
@@ -92,7 +93,7 @@ public final class Analyzer {
             return new AnalysisResult(predictions, candidates, truncated);
         }
 
-        private Prediction judge(String id, Suspect suspect) {
+        private Prediction judge(String id, Suspect suspect, Function<int[], List<int[]>> proposals) {
             List<int[]> instances = suspect.instances();
             if (scheduled > MAX_SCHEDULED) {
                 unanswered++;
@@ -108,7 +109,7 @@ public final class Analyzer {
             WitnessBuilder.Answer kept = null;
             int[] representative = instances.get(0);
             for (int[] events : instances) {
-                WitnessBuilder.Answer answer = builder.find(Goal.of(suspect.shape(), events));
+                WitnessBuilder.Answer answer = answer(id, Goal.of(suspect.shape(), events), proposals.apply(events));
                 if (answer.verdict() == WitnessBuilder.Verdict.FOUND) {
                     scheduled += answer.schedule().length;
                     Witness witness = new Witness(answer.schedule(), events, answer.by());
@@ -121,7 +122,7 @@ public final class Analyzer {
             }
             // What was left undecided is not refuted, and a guess that fails would make it look so.
             if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE) {
-                Prediction guess = guess(id, suspect, kept);
+                Prediction guess = guess(id, suspect, kept, proposals);
                 if (guess != null) {
                     return guess;
                 }
@@ -129,8 +130,19 @@ public final class Analyzer {
             return new Prediction(candidate(id, suspect, representative), verdict(kept), null, reason(kept, suspect));
         }
 
+        private WitnessBuilder.Answer answer(String id, Goal goal, List<int[]> proposals) {
+            for (int[] proposal : proposals) {
+                WitnessBuilder.Answer vetted = builder.vet(goal, proposal, id);
+                if (vetted != null) {
+                    return vetted;
+                }
+            }
+            return builder.find(goal);
+        }
+
         /** Of a few combinations the one in which the fewest reads see something else; null when there is none. */
-        private Prediction guess(String id, Suspect suspect, WitnessBuilder.Answer answer) {
+        private Prediction guess(
+                String id, Suspect suspect, WitnessBuilder.Answer answer, Function<int[], List<int[]>> proposals) {
             if (guesses.size() >= MAX_GUESSES) {
                 unguessed++;
                 return null;
@@ -139,8 +151,9 @@ public final class Analyzer {
             int[] chosen = null;
             int tried = 0;
             for (int[] events : suspect.instances()) {
-                Speculation.Guess guess =
-                        tried++ < GUESSES_EACH ? speculation().find(Goal.of(suspect.shape(), events)) : null;
+                Speculation.Guess guess = tried++ < GUESSES_EACH
+                        ? speculation().find(Goal.of(suspect.shape(), events), proposals.apply(events))
+                        : null;
                 if (guess != null && (best == null || guess.otherReads() < best.otherReads())) {
                     best = guess;
                     chosen = events;

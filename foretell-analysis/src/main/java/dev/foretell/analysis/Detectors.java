@@ -6,6 +6,7 @@ import dev.foretell.analysis.deadlock.DeadlockDetector;
 import dev.foretell.analysis.detect.Detector;
 import dev.foretell.analysis.pattern.PatternDetector;
 import dev.foretell.analysis.race.RaceDetector;
+import dev.foretell.analysis.usage.UsageDetector;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,7 @@ public final class Detectors {
         ALL.put("deadlock", options -> new DeadlockDetector());
         ALL.put("atomicity", options -> new AtomicityDetector(options.regions()));
         ALL.put("asv", options -> new AsvDetector(options.regions(), options.atomicSets()));
+        ALL.put("order", options -> new UsageDetector(options.earlierRuns()));
         ALL.put("pattern", options -> new PatternDetector(options.patterns(), options.regions()));
     }
 

@@ -23,6 +23,7 @@ final class Titles {
             case "atomicity" -> triple(candidate.composed() ? "Check-then-act" : "Atomicity violation", candidate);
             case "asv" -> events.size() == 3 ? triple("Lost write", candidate) : pair(candidate);
             case "pattern" -> pattern(candidate);
+            case "order" -> order(candidate);
             default -> trace.kind(events.get(0)) == EventKind.ACQUIRE ? deadlock(events) : race(events);
         };
     }
@@ -55,6 +56,17 @@ final class Titles {
         List<Integer> events = candidate.events();
         return "Pattern " + candidate.pattern() + " on " + variables(events) + ": "
                 + sequence(events, candidate.shape().inOrder() ? ", then " : " with ");
+    }
+
+    private String order(Candidate candidate) {
+        int first = candidate.events().get(0);
+        int second = candidate.events().get(1);
+        boolean overdue = trace.kind(first).isRead();
+        int read = overdue ? first : second;
+        int write = overdue ? second : first;
+        return variable(read) + " is read at " + at(read) + " (" + thread(read) + ")"
+                + (overdue ? " before it is set at " : " after it is set anew at ") + at(write) + " (" + thread(write)
+                + "): " + candidate.pattern();
     }
 
     private String sequence(List<Integer> events, String between) {

@@ -1,6 +1,7 @@
 package dev.foretell.analysis.detect;
 
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * What a detector found.
@@ -8,8 +9,14 @@ import java.util.List;
  * @param suspects merged by place and name, in the order of the trace
  * @param combinations how many combinations of events there were before merging
  * @param truncated what was left out because of a limit, a sentence each
+ * @param proposals schedules that the detector itself has for a combination; they are vetted as any other
  */
-public record Detection(List<Suspect> suspects, long combinations, List<String> truncated) {
+public record Detection(
+        List<Suspect> suspects, long combinations, List<String> truncated, Function<int[], List<int[]>> proposals) {
+    public Detection(List<Suspect> suspects, long combinations, List<String> truncated) {
+        this(suspects, combinations, truncated, events -> List.of());
+    }
+
     public Detection {
         suspects = List.copyOf(suspects);
         truncated = List.copyOf(truncated);

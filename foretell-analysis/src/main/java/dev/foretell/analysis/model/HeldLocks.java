@@ -73,6 +73,19 @@ public final class HeldLocks {
         return i < 0 ? 0 : changes[thread].locksets.getInt(i);
     }
 
+    /** The first position from this one on after whose event the thread holds nothing; -1 for none. */
+    int freeFrom(int thread, int position) {
+        Changes own = changes[thread];
+        int i = last(own.positions, position);
+        if (i < 0 || own.locksets.getInt(i) == 0) {
+            return position;
+        }
+        do {
+            i++;
+        } while (i < own.positions.size() && own.locksets.getInt(i) != 0);
+        return i == own.positions.size() ? -1 : own.positions.getInt(i) - 1;
+    }
+
     /** The acquire that began the outermost section at a position of a thread, or -1. */
     int regionStart(int thread, int position) {
         int i = last(changes[thread].positions, position);

@@ -130,6 +130,13 @@ public final class TraceModel {
         return held.intersection(lockset, other);
     }
 
+    /** The event itself if its thread holds no lock there, else the release after which it holds none; -1 for none. */
+    public int lockFreeFrom(int event) {
+        int thread = trace.thread(event);
+        int position = held.freeFrom(thread, position(event));
+        return position < 0 ? -1 : event(thread, position);
+    }
+
     /** The first acquire of the outermost critical section an event lies in, or -1: PECAN's outermost lock. */
     public int regionStart(int event) {
         return held.regionStart(trace.thread(event), position(event));

@@ -56,6 +56,16 @@ public final class Speculation {
         return null;
     }
 
+    /** The first of somebody else's schedules that keeps order and locks and leads to the goal; else as {@link #find(Goal)}. */
+    public Guess find(Goal goal, List<int[]> proposals) {
+        for (int[] schedule : proposals) {
+            if (checker.problemWithAnyValues(schedule, goal).isEmpty()) {
+                return guess(schedule);
+            }
+        }
+        return find(goal);
+    }
+
     /** The schedule of a guess with fewer switches, where that is possible. */
     public int[] polish(int[] schedule, Goal goal) {
         return FewSwitches.improve(

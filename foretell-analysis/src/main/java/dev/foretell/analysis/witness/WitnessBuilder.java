@@ -62,6 +62,19 @@ public final class WitnessBuilder {
         return new Search(goal).run();
     }
 
+    /** Whether somebody else's schedule leads to the goal: an answer like those of {@link #find(Goal)}, or null. */
+    public Answer vet(Goal goal, int[] schedule, String by) {
+        if (checker.problem(schedule, goal).isPresent()) {
+            return null;
+        }
+        return new Answer(Verdict.FOUND, fewSwitches(schedule, goal), by, "");
+    }
+
+    private int[] fewSwitches(int[] schedule, Goal goal) {
+        return FewSwitches.improve(
+                model, schedule, goal, other -> checker.problem(other, goal).isEmpty());
+    }
+
     /** Guesses about the same trace, for what this builder calls impossible. */
     public Speculation speculation() {
         return new Speculation(model, checker);
@@ -90,12 +103,7 @@ public final class WitnessBuilder {
                 }
                 explore(Map.of());
                 if (found != null) {
-                    int[] schedule = FewSwitches.improve(
-                            model,
-                            found,
-                            goal,
-                            other -> checker.problem(other, goal).isEmpty());
-                    return new Answer(Verdict.FOUND, schedule, by, "");
+                    return new Answer(Verdict.FOUND, fewSwitches(found, goal), by, "");
                 }
             }
             limited |= Question.leavesOut(model, goal);

@@ -10,7 +10,8 @@ import java.util.Map;
 
 /** Reads one clip. */
 final class ClipReader {
-    private static final List<String> KINDS = List.of("race", "deadlock", "atomicity", "asv", "pattern", "schedule");
+    private static final List<String> KINDS =
+            List.of("race", "deadlock", "atomicity", "asv", "order", "pattern", "schedule");
     private static final String ALL_KINDS = "race, deadlock, atomicity, asv, pattern or schedule";
 
     private final String file;
@@ -61,7 +62,7 @@ final class ClipReader {
     }
 
     private boolean isOrdered() {
-        return kind.equals("atomicity") || kind.equals("asv") || kind.equals("pattern");
+        return kind.equals("atomicity") || kind.equals("asv") || kind.equals("order") || kind.equals("pattern");
     }
 
     private static void version(ClipLine line) throws ClipException {
@@ -295,7 +296,7 @@ final class ClipReader {
         int points = anomaly.size();
         String needed = switch (kind) {
             case "race" -> points == 2 ? "" : "exactly two";
-            case "deadlock", "pattern" -> points >= 2 ? "" : "two or more";
+            case "deadlock", "order", "pattern" -> points >= 2 ? "" : "two or more";
             case "atomicity" -> points == 3 ? "" : "exactly three";
             case "asv" -> points >= 3 ? "" : "three or more";
             default -> points == 0 ? "" : "no";
