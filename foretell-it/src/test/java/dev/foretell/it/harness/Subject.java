@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 public record Subject(
         String className, List<Expected> expected, Map<String, Set<Integer>> marked, List<ExpectedHarm> harms) {
-    private static final String KINDS = "race|atomicity|asv|pattern|deadlock|harm";
+    private static final String KINDS = "race|atomicity|asv|order|pattern|deadlock|harm";
 
     private static final Pattern COMMENT =
             Pattern.compile("// ((?:" + KINDS + ")(?::[^;]*)?(?:; (?:" + KINDS + ")(?::[^;]*)?)*)$");
@@ -105,7 +105,9 @@ public record Subject(
 
     private void check(Path file) {
         for (Expected one : expected) {
-            int most = one.kind().equals("race") ? 2 : one.kind().equals("atomicity") ? 3 : 4;
+            int most = one.kind().equals("race") || one.kind().equals("order")
+                    ? 2
+                    : one.kind().equals("atomicity") ? 3 : 4;
             if (one.lines().size() > most) {
                 throw new IllegalStateException(
                         file + ": label " + one.label() + " is on too many lines: " + one.lines());
