@@ -154,7 +154,8 @@ final class SubjectTable {
         double overhead = Lab.median(recorded, Lab.Run::process) / Lab.median(plain, Lab.Run::process) - 1;
         Path folder = lab.folder();
         String simpleName = subject.substring(subject.lastIndexOf('.') + 1);
-        List<String> arguments = new ArrayList<>(List.of("check", "--show-refuted", "-o", folder.toString()));
+        List<String> arguments = new ArrayList<>(
+                List.of("check", "--detect", "race,deadlock,atomicity,asv", "--show-refuted", "-o", folder.toString()));
         arguments.addAll(OPTIONS.getOrDefault(simpleName, List.of()));
         arguments.add("--");
         arguments.addAll(command);
@@ -196,7 +197,7 @@ final class SubjectTable {
     }
 
     /** Locations that several threads access, not all of them only reading: the reader of traces drops all others. */
-    private static int variables(Trace trace) {
+    static int variables(Trace trace) {
         Set<Integer> variables = new HashSet<>();
         for (int event = 0; event < trace.size(); event++) {
             if (trace.kind(event).isAccess()) {
