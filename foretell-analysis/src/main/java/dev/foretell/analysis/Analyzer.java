@@ -7,6 +7,8 @@ import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.Speculation;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
+import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -53,6 +55,7 @@ public final class Analyzer {
         private WitnessBuilder builder;
         private Speculation speculation;
         private final List<Guessed> guesses = new ArrayList<>();
+        private final LongSet guessedPlaces = new LongOpenHashSet();
         private int unguessed;
         private long candidates;
         private long scheduled;
@@ -89,6 +92,7 @@ public final class Analyzer {
                                 + " likeliest " + BEST_GUESSES + " are tried");
             }
             predictions.sort(Comparator.comparing(Prediction::verdict)
+                    .thenComparing(p -> p.candidate().unlikely())
                     .thenComparingInt(p -> p.witness() == null ? 0 : p.witness().schedule().length));
             return new AnalysisResult(predictions, candidates, truncated);
         }
@@ -121,13 +125,21 @@ public final class Analyzer {
                 }
             }
             // What was left undecided is not refuted, and a guess that fails would make it look so.
-            if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE) {
+            if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE && !suspect.isUnlikely() && isNew(suspect)) {
                 Prediction guess = guess(id, suspect, kept, proposals);
                 if (guess != null) {
                     return guess;
                 }
             }
             return new Prediction(candidate(id, suspect, representative), verdict(kept), null, reason(kept, suspect));
+        }
+
+        /** Whether no earlier guess was about the same two places: threads that meet there are tried in both orders. */
+        private boolean isNew(Suspect suspect) {
+            int[] events = suspect.instances().get(0);
+            long one = trace.siteOf(events[0]);
+            long other = trace.siteOf(events[events.length - 1]);
+            return events.length > 2 || guessedPlaces.add(Math.min(one, other) << 32 | Math.max(one, other));
         }
 
         private WitnessBuilder.Answer answer(String id, Goal goal, List<int[]> proposals) {
@@ -223,7 +235,8 @@ public final class Analyzer {
             String pattern = suspect.label().isEmpty()
                     ? Arrays.stream(events).mapToObj(this::letter).collect(Collectors.joining("-"))
                     : suspect.label();
-            return new Candidate(id, Arrays.stream(events).boxed().toList(), pattern, suspect.shape());
+            List<Integer> list = Arrays.stream(events).boxed().toList();
+            return new Candidate(id, list, pattern, suspect.shape(), suspect.isUnlikely());
         }
 
         private String letter(int event) {

@@ -12,8 +12,13 @@ import java.util.List;
  * @param pattern the kinds of access in that order: {@code r-w}, {@code w-w}, {@code lock-lock}; or the name of the
  *     user's pattern
  * @param shape how the events stand to each other
+ * @param unlikely whether hardly anybody counts on this not happening
  */
-public record Candidate(String detector, List<Integer> events, String pattern, Shape shape) {
+public record Candidate(String detector, List<Integer> events, String pattern, Shape shape, boolean unlikely) {
+    public Candidate(String detector, List<Integer> events, String pattern, Shape shape) {
+        this(detector, events, pattern, shape, false);
+    }
+
     public Candidate {
         events = List.copyOf(events);
     }

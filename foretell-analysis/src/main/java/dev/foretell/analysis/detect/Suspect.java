@@ -29,6 +29,7 @@ public final class Suspect {
     private final List<int[]> proven = new ArrayList<>();
     private final List<int[]> instances = new ArrayList<>();
     private long seen;
+    private boolean unlikely;
     private long random = 0x2545F4914F6CDD1DL;
 
     public Suspect(Shape shape) {
@@ -39,6 +40,15 @@ public final class Suspect {
     public Suspect(Shape shape, String label) {
         this.shape = shape;
         this.label = label;
+    }
+
+    /** Says that hardly anybody counts on this not happening: it comes last, and no guess is made about it. */
+    public void setUnlikely() {
+        unlikely = true;
+    }
+
+    public boolean isUnlikely() {
+        return unlikely;
     }
 
     public String label() {

@@ -3,6 +3,7 @@ package dev.foretell.analysis.usage;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Detector;
 import dev.foretell.analysis.detect.Places;
+import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.detect.Suspects;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
@@ -47,23 +48,17 @@ public final class UsageDetector implements Detector {
         Places places = new Places(trace);
         SeenUsages thisRun = new SeenUsages();
         thisRun.add(trace);
-        for (boolean varied : new boolean[] {false, true}) {
-            for (int i = 0; i < overdue.size(); i += 2) {
-                int use = overdue.getInt(i);
-                int definition = overdue.getInt(i + 1);
-                if (varied
-                        == (thisRun.sawOthers(trace, use, definition)
-                                || earlierRuns.sawOthers(trace, use, definition))) {
-                    add(suspects, trace, places, OVERDUE + (varied ? VARIED : ""), use, definition);
-                }
-            }
-            for (int i = 0; i < premature.size(); i += 2) {
-                int use = premature.getInt(i);
-                int definition = premature.getInt(i + 1);
-                if (varied == (thisRun.saw(trace, use, definition) || earlierRuns.saw(trace, use, definition))) {
-                    add(suspects, trace, places, PREMATURE + (varied ? VARIED : ""), definition, use);
-                }
-            }
+        for (int i = 0; i < overdue.size(); i += 2) {
+            int use = overdue.getInt(i);
+            int definition = overdue.getInt(i + 1);
+            boolean varied = thisRun.sawOthers(trace, use, definition) || earlierRuns.sawOthers(trace, use, definition);
+            add(suspects, trace, places, OVERDUE, varied, use, definition);
+        }
+        for (int i = 0; i < premature.size(); i += 2) {
+            int use = premature.getInt(i);
+            int definition = premature.getInt(i + 1);
+            boolean varied = thisRun.saw(trace, use, definition) || earlierRuns.saw(trace, use, definition);
+            add(suspects, trace, places, PREMATURE, varied, definition, use);
         }
         return new Detection(
                 suspects.list(),
@@ -72,15 +67,19 @@ public final class UsageDetector implements Detector {
                 new IntervalMove(model, tree)::schedules);
     }
 
-    /** {@code first} shall come before {@code second}, in this order. */
-    private static void add(Suspects suspects, Trace trace, Places places, String label, int first, int second) {
-        suspects.of(
-                        trace.variableName(trace.target(first)),
-                        ONE_THEN_OTHER,
-                        label,
-                        places.of(trace.siteOf(first)),
-                        places.of(trace.siteOf(second)))
-                .add(first, second);
+    /** {@code first} shall come before {@code second}. */
+    private static void add(
+            Suspects suspects, Trace trace, Places places, String label, boolean varied, int first, int second) {
+        Suspect suspect = suspects.of(
+                trace.variableName(trace.target(first)),
+                ONE_THEN_OTHER,
+                varied ? label + VARIED : label,
+                places.of(trace.siteOf(first)),
+                places.of(trace.siteOf(second)));
+        suspect.add(first, second);
+        if (varied) {
+            suspect.setUnlikely();
+        }
     }
 
     /** One of the two directions, in its own thread: which relations can be turned round, as pairs of use and definition. */

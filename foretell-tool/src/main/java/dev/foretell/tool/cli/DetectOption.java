@@ -21,7 +21,7 @@ final class DetectOption {
             names = "--detect",
             paramLabel = "KIND",
             split = ",",
-            description = "Look only for these kinds of bugs: race, atomicity, asv, deadlock, pattern"
+            description = "Look only for these kinds of bugs: race, atomicity, asv, order, deadlock, pattern"
                     + " (default: all; pattern only with --patterns).")
     private List<String> detect;
 
@@ -30,6 +30,15 @@ final class DetectOption {
             paramLabel = "FILE",
             description = "Look also for the patterns of this file; docs/analyses/patterns.md says how to write them.")
     private Path patterns;
+
+    @Option(
+            names = "--expect",
+            paramLabel = "DIR",
+            split = ",",
+            description =
+                    "Output folders of other, good runs of the same program (foretell record). An order of write and"
+                            + " read that differs between them is not expected by anybody, and comes last.")
+    private List<Path> expect;
 
     /** All detectors that need nothing from the user, in the registry's order. */
     static List<String> withoutPatterns() {
@@ -48,6 +57,13 @@ final class DetectOption {
             throw UserError.usage("--detect pattern needs a file of patterns: --patterns FILE.");
         }
         read();
+        expected().forEach(folder -> OutputFolder.open(Path.of(folder)).load());
+    }
+
+    private List<String> expected() {
+        return expect == null
+                ? List.of()
+                : expect.stream().map(path -> path.toAbsolutePath().toString()).toList();
     }
 
     /** The session with what was asked for, or else with what it had. */
@@ -59,7 +75,7 @@ final class DetectOption {
         }
         List<String> chosen = new ArrayList<>(Detectors.ids());
         chosen.retainAll(asked);
-        return session.detecting(chosen, given);
+        return session.detecting(chosen, given, expect == null ? session.expect() : expected());
     }
 
     private static List<String> given(Session session) {

@@ -109,9 +109,8 @@ public final class ConfirmPhase {
             (tried ? chosen : left).add(finding);
         }
         if (notes > MAX_NOTES) {
-            truncated.add(
-                    (notes - MAX_NOTES) + " of " + notes + " possible interruptions between atomic regions were not"
-                            + " re-executed: more than " + MAX_NOTES + " are not tried");
+            truncated.add((notes - MAX_NOTES) + " of " + notes + " possible interruptions and changes of order were not"
+                    + " re-executed: more than " + MAX_NOTES + " are not tried");
         }
         List<Callable<Finding>> tasks = new ArrayList<>();
         for (Finding finding : chosen) {

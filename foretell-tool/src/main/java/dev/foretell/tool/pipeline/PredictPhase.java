@@ -7,6 +7,7 @@ import dev.foretell.analysis.Clips;
 import dev.foretell.analysis.Prediction;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.pattern.PatternFile;
+import dev.foretell.analysis.usage.SeenUsages;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.report.Finding;
@@ -97,7 +98,20 @@ public final class PredictPhase {
                 Set.copyOf(session.detect()),
                 patterns.patterns(),
                 patterns.atomicSets(),
-                session.scope().regions().equals(Scope.METHODS) ? Regions.Policy.METHODS : Regions.Policy.LOCKS);
+                session.scope().regions().equals(Scope.METHODS) ? Regions.Policy.METHODS : Regions.Policy.LOCKS,
+                earlierRuns(session));
+    }
+
+    private static SeenUsages earlierRuns(Session session) {
+        SeenUsages seen = new SeenUsages();
+        for (String expected : session.expect()) {
+            OutputFolder other = OutputFolder.open(Path.of(expected));
+            seen.add(new TraceStore(other)
+                    .choose(other.load(), ExitCode.USAGE)
+                    .recorded()
+                    .trace());
+        }
+        return seen;
     }
 
     /** The JVM with the most to re-execute is the one to look at; without any, the busiest. */

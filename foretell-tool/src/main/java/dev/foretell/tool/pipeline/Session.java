@@ -16,6 +16,7 @@ import java.util.List;
  * @param scope what of it is looked at
  * @param detect ids of the detectors
  * @param patterns the user's patterns; null when there are none
+ * @param expect output folders of other runs of the program, which say what order is expected
  * @param seal shows that this user's own Foretell recorded this command, see {@link Seal}; empty when there is none
  * @param recording null until recorded
  * @param analysis null until analysed
@@ -28,6 +29,7 @@ public record Session(
         Scope scope,
         List<String> detect,
         Patterns patterns,
+        List<String> expect,
         String seal,
         Recording recording,
         Analysis analysis,
@@ -37,6 +39,7 @@ public record Session(
     public Session {
         command = List.copyOf(command);
         detect = List.copyOf(detect);
+        expect = expect == null ? List.of() : List.copyOf(expect);
     }
 
     /** A file of patterns as it was when it was read; {@code file} is its name for messages. */
@@ -48,7 +51,18 @@ public record Session(
 
     public static Session of(List<String> command, String directory, Scope scope, List<String> detect, String seal) {
         return new Session(
-                Version.text(), command, directory, scope, detect, null, seal, null, null, null, Report.Canary.NOT_RUN);
+                Version.text(),
+                command,
+                directory,
+                scope,
+                detect,
+                null,
+                List.of(),
+                seal,
+                null,
+                null,
+                null,
+                Report.Canary.NOT_RUN);
     }
 
     /**
@@ -104,12 +118,23 @@ public record Session(
 
     public Session with(Recording newRecording) {
         return new Session(
-                foretell, command, directory, scope, detect, patterns, seal, newRecording, null, null, canary);
+                foretell, command, directory, scope, detect, patterns, expect, seal, newRecording, null, null, canary);
     }
 
     public Session with(Analysis newAnalysis) {
         return new Session(
-                foretell, command, directory, scope, detect, patterns, seal, recording, newAnalysis, null, canary);
+                foretell,
+                command,
+                directory,
+                scope,
+                detect,
+                patterns,
+                expect,
+                seal,
+                recording,
+                newAnalysis,
+                null,
+                canary);
     }
 
     public Session with(Confirmation newConfirmation) {
@@ -120,6 +145,7 @@ public record Session(
                 scope,
                 detect,
                 patterns,
+                expect,
                 seal,
                 recording,
                 analysis,
@@ -135,6 +161,7 @@ public record Session(
                 scope,
                 detect,
                 patterns,
+                expect,
                 seal,
                 recording,
                 analysis,
@@ -142,8 +169,8 @@ public record Session(
                 newCanary);
     }
 
-    /** The same session, for these detectors and patterns. */
-    public Session detecting(List<String> newDetect, Patterns newPatterns) {
+    /** The same session, for these detectors and patterns, with these other runs. */
+    public Session detecting(List<String> newDetect, Patterns newPatterns, List<String> newExpect) {
         return new Session(
                 foretell,
                 command,
@@ -151,6 +178,7 @@ public record Session(
                 scope,
                 newDetect,
                 newPatterns,
+                newExpect,
                 seal,
                 recording,
                 analysis,

@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param id short name within this session, {@code R1}
  * @param fingerprint the same in every session, also after lines have moved
- * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code pattern}
+ * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}
  * @param reason why it is not confirmed; empty when it is
  * @param variable what it is about; several names have a comma between
  * @param pattern the accesses in short, {@code r-w}
@@ -165,10 +165,20 @@ public record Finding(
             case "race" -> "data race on " + variable;
             case "deadlock" -> "deadlock on " + variable;
             case "atomicity" -> (composed ? "check-then-act on " : "atomicity violation on ") + variable;
+            case "order" -> variable + order();
             case "pattern" -> "pattern " + pattern + " on " + variable;
             case "asv" -> (composed ? "torn pair " : "atomic-set violation on ") + variable;
             default -> kind + " on " + variable;
         };
+    }
+
+    /** {@code is read at A.java:12 before it is set at A.java:7 (overdue use)}. */
+    private String order() {
+        boolean overdue = accesses.get(0).op().equals("read");
+        Access read = accesses.get(overdue ? 0 : 1);
+        Access write = accesses.get(overdue ? 1 : 0);
+        return " is read at " + read.position() + (overdue ? " before it is set at " : " after it is set anew at ")
+                + write.position() + " (" + pattern + ")";
     }
 
     /**

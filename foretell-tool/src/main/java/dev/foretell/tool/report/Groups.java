@@ -14,7 +14,7 @@ import java.util.TreeSet;
  * piece of code is an atomic region, by the method in which it begins, or where there is none a method. The best of a group,
  * which is the most harmful one that was confirmed, stands for all.
  *
- * <p>An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the same
+ * <p>An order violation is about two accesses, and joins a group that is about these and a third. An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the same
  * names. What was refuted is nobody's bug and stays alone.
  */
 public final class Groups {
@@ -34,6 +34,22 @@ public final class Groups {
                 }
             }
         }
+        for (int i = 0; i < parents.length; i++) {
+            for (int j = 0; j < parents.length; j++) {
+                if (isPart(findings.get(i), findings.get(j))) {
+                    parents[root(i)] = root(j);
+                }
+            }
+        }
+    }
+
+    private static boolean isPart(Finding order, Finding whole) {
+        return order.kind().equals("order")
+                && whole.kind().equals("atomicity")
+                && order.status() != Status.REFUTED
+                && whole.status() != Status.REFUTED
+                && order.variable().equals(whole.variable())
+                && code(whole).containsAll(code(order));
     }
 
     /** The findings group after group, the best first; each knows its group, and the first of a group all others of it. */
@@ -65,11 +81,16 @@ public final class Groups {
         return root;
     }
 
-    private static List<String> keys(Finding finding) {
+    private static TreeSet<String> code(Finding finding) {
         TreeSet<String> code = new TreeSet<>();
+        finding.accesses().forEach(access -> code.add(access.region()));
+        return code;
+    }
+
+    private static List<String> keys(Finding finding) {
+        TreeSet<String> code = code(finding);
         TreeSet<String> variables = new TreeSet<>();
         for (Finding.Access access : finding.accesses()) {
-            code.add(access.region());
             variables.add(access.target().replaceAll("#\\d+$", ""));
         }
         if (finding.kind().equals("deadlock")) {

@@ -97,7 +97,7 @@ final class Wording {
         return notes == 0
                 ? ""
                 : count(notes, "note")
-                        + ": a thread can be interrupted between two of its atomic regions, and no harm was"
+                        + ": threads can come between each other's steps, or in another order, and no harm was"
                         + " seen; this is often intended";
     }
 

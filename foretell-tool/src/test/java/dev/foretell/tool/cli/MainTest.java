@@ -81,10 +81,10 @@ class MainTest {
     void unknownDetectorNamesTheAvailableOnes() {
         refuses(
                 2,
-                "no detector 'order'. Available for --detect: race, deadlock, atomicity, asv, pattern.",
+                "no detector 'branches'. Available for --detect: race, deadlock, atomicity, asv, order, pattern.",
                 "check",
                 "--detect",
-                "race,order",
+                "race,branches",
                 "--",
                 "java");
     }

@@ -117,4 +117,23 @@ class GroupsTest {
                 finding("D2", "deadlock", Status.CONFIRMED, Harm.NONE, "b@f", "c@g")));
         assertThat(grouped).extracting(Finding::group).containsExactly("D1", "D2");
     }
+
+    @Test
+    void anOrderViolationIsPartOfTheViolationOfAtomicityAroundIt() {
+        Finding whole = finding("A1", "atomicity", Status.CONFIRMED, EXCEPTION, "x@check", "x@clear", "x@use");
+        Finding part = finding("O1", "order", Status.CONFIRMED, EXCEPTION, "x@clear", "x@use");
+        Finding other = finding("O2", "order", Status.CONFIRMED, EXCEPTION, "y@clear", "y@use");
+        Finding refuted = finding("O3", "order", Status.REFUTED, Harm.NONE, "x@clear", "x@use");
+        List<Finding> grouped = Groups.of(List.of(part, other, whole, refuted));
+        assertThat(grouped).extracting(Finding::id).containsExactlyInAnyOrder("A1", "O1", "O2", "O3");
+        assertThat(grouped.stream().filter(Finding::first)).hasSize(3);
+        String group = grouped.stream()
+                .filter(finding -> finding.id().equals("A1"))
+                .findFirst()
+                .orElseThrow()
+                .group();
+        assertThat(grouped.stream().filter(finding -> finding.group().equals(group)))
+                .extracting(Finding::id)
+                .containsExactlyInAnyOrder("A1", "O1");
+    }
 }
