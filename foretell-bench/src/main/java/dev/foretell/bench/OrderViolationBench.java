@@ -107,7 +107,9 @@ final class OrderViolationBench {
                 .filter(finding -> finding.harm().seen())
                 .count();
         table.row(
-                program.main().getSimpleName(),
+                program.main() == Bubbles.class
+                        ? "BubbleSort, as large as the paper's"
+                        : program.main().getSimpleName(),
                 trace.threads().size(),
                 SubjectTable.variables(trace),
                 trace.size(),

@@ -25,6 +25,9 @@ public final class UsageDetector implements Detector {
     /** What is added to these when the order varied. */
     public static final String VARIED = ", order varies";
 
+    /** Fewer relations are checked sooner than another thread has begun to. */
+    private static final int WORTH_A_THREAD = 256;
+
     /** One event, then another on the same variable. */
     private static final Shape ONE_THEN_OTHER = Shape.inOrder(List.of(0, 0), List.of(0, 1));
 
@@ -40,8 +43,10 @@ public final class UsageDetector implements Detector {
         Trace trace = model.trace();
         UsageTable table = new UsageTable(model);
         CommunicationTree tree = new CommunicationTree(model);
-        CompletableFuture<IntArrayList> forward =
-                CompletableFuture.supplyAsync(() -> new Direction(model, tree, table.redefs()).premature());
+        Direction forwards = new Direction(model, tree, table.redefs());
+        CompletableFuture<IntArrayList> forward = table.redefs().size() < WORTH_A_THREAD
+                ? CompletableFuture.completedFuture(forwards.premature())
+                : CompletableFuture.supplyAsync(forwards::premature);
         IntArrayList overdue = new Direction(model, tree, table.predefs()).overdue();
         IntArrayList premature = forward.join();
         Suspects suspects = new Suspects();
