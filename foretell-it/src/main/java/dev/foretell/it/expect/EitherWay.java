@@ -2,13 +2,13 @@ package dev.foretell.it.expect;
 
 /** Looks for a message once before and once after it may have come, as its argument says; both are fine. */
 public final class EitherWay {
-    private String message;
+    private volatile String message;
 
-    private synchronized void send() {
+    private void send() {
         message = "hello";
     }
 
-    private synchronized String look() {
+    private String look() {
         return message;
     }
 
