@@ -109,7 +109,9 @@ public final class Clips {
 
     /**
      * The reads of an anomaly in order after which their threads do nothing more in the schedule. They may see something
-     * else than when recorded, so nobody knows where their threads will come to next.
+     * else than when recorded, so nobody knows where their threads will come to next. In a guess they surely do, so what the
+     * schedule lets such a thread do after its last event of the anomaly, to give up its locks, is not asked for: who needs
+     * the locks will make it go on.
      */
     private IntSet lastReads(Prediction prediction) {
         IntOpenHashSet reads = new IntOpenHashSet();
@@ -120,10 +122,11 @@ public final class Clips {
             for (int e : prediction.witness().schedule()) {
                 last[trace.thread(e)] = e;
             }
-            int next = trace.thread(anomaly[anomaly.length - 1]);
+            boolean guess = prediction.verdict() == Prediction.Verdict.POSSIBLE;
             for (int i = 0; i < anomaly.length - 1; i++) {
-                int thread = trace.thread(anomaly[i]);
-                if (trace.kind(anomaly[i]).isRead() && thread != next && last[thread] == anomaly[i]) {
+                if (trace.kind(anomaly[i]).isRead()
+                        && isLastOfItsThread(anomaly, i)
+                        && (guess || last[trace.thread(anomaly[i])] == anomaly[i])) {
                     reads.add(anomaly[i]);
                 }
             }
@@ -131,13 +134,25 @@ public final class Clips {
         return reads;
     }
 
+    private boolean isLastOfItsThread(int[] anomaly, int i) {
+        for (int j = i + 1; j < anomaly.length; j++) {
+            if (trace.thread(anomaly[j]) == trace.thread(anomaly[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private List<ClipStep> steps(int[] schedule, IntSet lastReads) {
         List<ClipStep> steps = new ArrayList<>();
+        IntOpenHashSet done = new IntOpenHashSet();
         for (int i = 0; i < schedule.length && steps.size() < MAX_STRETCHES; i++) {
-            boolean last = i + 1 == schedule.length || trace.thread(schedule[i + 1]) != trace.thread(schedule[i]);
-            if (last && lastReads.contains(schedule[i])) {
+            int thread = trace.thread(schedule[i]);
+            boolean last = i + 1 == schedule.length || trace.thread(schedule[i + 1]) != thread;
+            if (lastReads.contains(schedule[i])) {
                 steps.add(new ClipStep(path(schedule[i]), point(schedule[i]), true));
-            } else if (last) {
+                done.add(thread);
+            } else if (last && !done.contains(thread)) {
                 int held = holdable(model().next(schedule[i]));
                 if (held >= 0 || ends(schedule[i])) {
                     steps.add(new ClipStep(path(schedule[i]), held < 0 ? null : point(held)));

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.AnalysisOptions;
 import dev.foretell.analysis.Analyzer;
+import dev.foretell.analysis.Clips;
 import dev.foretell.analysis.Prediction;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.Regions;
@@ -12,6 +13,7 @@ import dev.foretell.trace.Trace;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -108,6 +110,25 @@ class UsageDetectorTest {
         List<Prediction> guessed = analyze(SET + USE, new SeenUsages(), "order");
         assertThat(guessed).extracting(Prediction::verdict).containsExactly(Prediction.Verdict.POSSIBLE);
         assertThat(guessed.get(0).witness().schedule()).containsExactly(3, 4, 5, 0);
+    }
+
+    /** Where a read that sees something else leads, the clip does not say, not even out of the lock. */
+    @Test
+    void theClipOfAGuessLeavesTheThreadOfTheReadToItself() throws IOException {
+        String text = SET + USE + "B|acq(l)|10\nB|r(x)|11\nB|rel(l)|12\n";
+        Trace trace = TextTrace.parse(text);
+        Prediction guess = analyze(text, new SeenUsages(), "order").stream()
+                .filter(prediction -> prediction.witness() != null)
+                .findFirst()
+                .orElseThrow();
+        assertThat(new Clips(trace, List.of(), Map.of())
+                        .of(guess).steps().stream()
+                                .map(step -> step.thread()
+                                        + (step.past() ? " past " : " until ")
+                                        + (step.until() == null
+                                                ? "end"
+                                                : step.until().site().line())))
+                .containsExactly("B past 5", "A until 2");
     }
 
     @Test
