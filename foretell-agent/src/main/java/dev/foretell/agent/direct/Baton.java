@@ -17,7 +17,6 @@ import java.util.List;
  * is true is not: only {@link Meeting} and {@link Succession} decide on that, looking at threads that stand still.
  */
 final class Baton {
-
     private enum Phase {
         SCRIPT,
         /** The anomaly was created; its threads go on one by one. */
@@ -119,6 +118,7 @@ final class Baton {
         thread.state = State.ENDED;
         thread.monitors.clear();
         thread.wants = null;
+        thread.sample = null; // it would keep objects of the program alive
         settleAndCount(thread);
         threads.remove(thread);
         owners.runs(thread);
