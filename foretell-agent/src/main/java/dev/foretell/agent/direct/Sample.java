@@ -9,7 +9,9 @@ final class Sample {
     private static final int FEW = 16;
 
     private final int[] sites = new int[FEW];
-    private final Object[] targets = new Object[FEW];
+    /** Identity hash codes: the objects themselves would be kept alive, in a program that may have no memory to spare. */
+    private final int[] targets = new int[FEW];
+
     private final int[] indices = new int[FEW];
     private int distinct;
     private int length;
@@ -18,14 +20,15 @@ final class Sample {
     void add(Standing standing) {
         length++;
         writes |= standing.access && standing.write;
+        int target = System.identityHashCode(standing.target);
         for (int i = 0; i < distinct && i < FEW; i++) {
-            if (sites[i] == standing.site && targets[i] == standing.target && indices[i] == standing.index) {
+            if (sites[i] == standing.site && targets[i] == target && indices[i] == standing.index) {
                 return;
             }
         }
         if (distinct < FEW) {
             sites[distinct] = standing.site;
-            targets[distinct] = standing.target;
+            targets[distinct] = target;
             indices[distinct] = standing.index;
         }
         distinct++;
