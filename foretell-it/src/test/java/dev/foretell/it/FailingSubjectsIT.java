@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 @Execution(ExecutionMode.CONCURRENT)
 class FailingSubjectsIT {
     /** Replays of a clip that no mark demands: it stands for the same bug as one that is demanded. */
-    private static final int OTHERS = 5;
+    private static final int OTHERS = 3;
 
     static List<Subject> subjects() {
         return Subject.in("dev.foretell.it.fail");
