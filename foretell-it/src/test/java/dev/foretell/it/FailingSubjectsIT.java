@@ -46,7 +46,8 @@ class FailingSubjectsIT {
             }
             matching.forEach(found -> demanded.add(found.id()));
             for (ExpectedHarm harm : subject.harms()) {
-                if (harm.label().equals(expected.label()) && matching.stream().noneMatch(found -> does(harm, found))) {
+                if (harm.label().equals(expected.label())
+                        && matching.stream().noneMatch(found -> bugDoes(harm, found, checked))) {
                     wrong.add(expected + " should end in " + harm + " but it is " + matching);
                 }
             }
@@ -141,6 +142,15 @@ class FailingSubjectsIT {
             String outer = place.className().split("\\$")[0];
             return !outer.equals(subject.className()) && !outer.equals(subject.simpleName());
         });
+    }
+
+    /**
+     * Whether the bug that this finding is one way to does it: what comes after an anomaly is free in the end, and one lost
+     * update can make up for another.
+     */
+    private static boolean bugDoes(ExpectedHarm harm, Found found, Checked checked) {
+        return checked.report().confirmed().stream()
+                .anyMatch(other -> other.group().equals(found.group()) && does(harm, other));
     }
 
     private static boolean does(ExpectedHarm harm, Found found) {
