@@ -137,9 +137,13 @@ public final class Analyzer {
         /** Whether no earlier guess was about the same two places: threads that meet there are tried in both orders. */
         private boolean isNew(Suspect suspect) {
             int[] events = suspect.instances().get(0);
+            return events.length > 2 || !guessedPlaces.contains(places(events));
+        }
+
+        private long places(int[] events) {
             long one = trace.siteOf(events[0]);
             long other = trace.siteOf(events[events.length - 1]);
-            return events.length > 2 || guessedPlaces.add(Math.min(one, other) << 32 | Math.max(one, other));
+            return Math.min(one, other) << 32 | Math.max(one, other);
         }
 
         private WitnessBuilder.Answer answer(String id, Goal goal, List<int[]> proposals) {
@@ -175,6 +179,9 @@ public final class Analyzer {
                 return null;
             }
             guesses.add(new Guessed(predictions.size(), best.otherReads()));
+            if (chosen.length == 2) {
+                guessedPlaces.add(places(chosen));
+            }
             scheduled += best.schedule().length;
             return new Prediction(
                     candidate(id, suspect, chosen),
