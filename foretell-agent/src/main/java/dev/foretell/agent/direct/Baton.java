@@ -118,7 +118,6 @@ final class Baton {
         thread.state = State.ENDED;
         thread.monitors.clear();
         thread.wants = null;
-        thread.sample = null; // it would keep objects of the program alive
         settleAndCount(thread);
         threads.remove(thread);
         owners.runs(thread);
