@@ -12,7 +12,7 @@ import java.util.Map;
 final class ClipReader {
     private static final List<String> KINDS =
             List.of("race", "deadlock", "atomicity", "asv", "order", "pattern", "schedule");
-    private static final String ALL_KINDS = "race, deadlock, atomicity, asv, pattern or schedule";
+    private static final String ALL_KINDS = "race, deadlock, atomicity, asv, order, pattern or schedule";
 
     private final String file;
     private String kind;
