@@ -117,60 +117,34 @@ public record Session(
             List<Finding> findings) {}
 
     public Session with(Recording newRecording) {
-        return new Session(
-                foretell, command, directory, scope, detect, patterns, expect, seal, newRecording, null, null, canary);
+        return copy(detect, patterns, expect, newRecording, null, null, canary);
     }
 
     public Session with(Analysis newAnalysis) {
-        return new Session(
-                foretell,
-                command,
-                directory,
-                scope,
-                detect,
-                patterns,
-                expect,
-                seal,
-                recording,
-                newAnalysis,
-                null,
-                canary);
+        return copy(detect, patterns, expect, recording, newAnalysis, null, canary);
     }
 
     public Session with(Confirmation newConfirmation) {
-        return new Session(
-                foretell,
-                command,
-                directory,
-                scope,
-                detect,
-                patterns,
-                expect,
-                seal,
-                recording,
-                analysis,
-                newConfirmation,
-                canary);
+        return copy(detect, patterns, expect, recording, analysis, newConfirmation, canary);
     }
 
     public Session with(Report.Canary newCanary) {
-        return new Session(
-                foretell,
-                command,
-                directory,
-                scope,
-                detect,
-                patterns,
-                expect,
-                seal,
-                recording,
-                analysis,
-                confirmation,
-                newCanary);
+        return copy(detect, patterns, expect, recording, analysis, confirmation, newCanary);
     }
 
     /** The same session, for these detectors and patterns, with these other runs. */
     public Session detecting(List<String> newDetect, Patterns newPatterns, List<String> newExpect) {
+        return copy(newDetect, newPatterns, newExpect, recording, analysis, confirmation, canary);
+    }
+
+    private Session copy(
+            List<String> newDetect,
+            Patterns newPatterns,
+            List<String> newExpect,
+            Recording newRecording,
+            Analysis newAnalysis,
+            Confirmation newConfirmation,
+            Report.Canary newCanary) {
         return new Session(
                 foretell,
                 command,
@@ -180,10 +154,10 @@ public record Session(
                 newPatterns,
                 newExpect,
                 seal,
-                recording,
-                analysis,
-                confirmation,
-                canary);
+                newRecording,
+                newAnalysis,
+                newConfirmation,
+                newCanary);
     }
 
     /** The findings as far as they are known. */
