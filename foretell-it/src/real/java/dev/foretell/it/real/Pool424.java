@@ -1,0 +1,29 @@
+package dev.foretell.it.real;
+
+import org.apache.commons.pool2.BasePooledObjectFactory;
+import org.apache.commons.pool2.PooledObject;
+import org.apache.commons.pool2.impl.DefaultPooledObject;
+import org.apache.commons.pool2.impl.GenericObjectPool;
+
+/** POOL-424: an object is thrown away, and who begins to wait at this moment may not get the new one. */
+public final class Pool424 extends BasePooledObjectFactory<Object> {
+    @Override
+    public Object create() {
+        return new Object();
+    }
+
+    @Override
+    public PooledObject<Object> wrap(Object object) {
+        return new DefaultPooledObject<>(object);
+    }
+
+    public static void main(String[] args) throws Exception {
+        GenericObjectPool<Object> pool = new GenericObjectPool<>(new Pool424());
+        pool.setMaxTotal(1);
+        Object one = pool.borrowObject();
+        Thread holder = Play.start("holder", () -> pool.invalidateObject(one));
+        Play.settle(holder);
+        Thread borrower = Play.start("borrower", pool::borrowObject);
+        Play.join(holder, borrower);
+    }
+}
