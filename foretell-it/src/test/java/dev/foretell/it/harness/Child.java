@@ -15,12 +15,12 @@ import java.util.concurrent.TimeUnit;
 
 /** A process to be started: command, input, environment and folder. Whatever happens, it ends. */
 public final class Child {
-    private static final long LIMIT_SECONDS = 300;
 
     private final List<String> command;
     private final Map<String, String> environment = new TreeMap<>();
     private String input = "";
     private Path folder = Path.of("").toAbsolutePath();
+    private long limitSeconds = 300;
 
     /** What came of it. */
     public record Ended(List<String> command, int exit, String out, String err) {
@@ -54,6 +54,12 @@ public final class Child {
         return this;
     }
 
+    /** Ends it after this time; by default after five minutes. */
+    public Child limit(long seconds) {
+        limitSeconds = seconds;
+        return this;
+    }
+
     /** Runs it to its end. */
     public Ended run() {
         try {
@@ -61,9 +67,9 @@ public final class Child {
             Path err = Files.createTempFile("child", ".err");
             Process process = start(out, err);
             try {
-                if (!process.waitFor(LIMIT_SECONDS, TimeUnit.SECONDS)) {
+                if (!process.waitFor(limitSeconds, TimeUnit.SECONDS)) {
                     kill(process);
-                    throw new AssertionError("did not end within " + LIMIT_SECONDS + " s\n"
+                    throw new AssertionError("did not end within " + limitSeconds + " s\n"
                             + new Ended(command, -1, Files.readString(out), Files.readString(err)));
                 }
                 return new Ended(command, process.exitValue(), text(out), text(err));

@@ -50,6 +50,16 @@ public final class Foretell {
         return Path.of(property("foretell.jacoco"));
     }
 
+    /** Where the drivers for bugs of real libraries are. */
+    public static Path realDrivers() {
+        return Path.of(property("foretell.real.drivers"));
+    }
+
+    /** Where the jars of these libraries are. */
+    public static Path realJars() {
+        return Path.of(property("foretell.real.jars"));
+    }
+
     /** How often each clip is replayed. */
     public static int replays() {
         return Integer.parseInt(property("foretell.replays"));

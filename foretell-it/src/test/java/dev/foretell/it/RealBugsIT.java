@@ -1,0 +1,74 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.it.harness.RealBug;
+import dev.foretell.it.harness.RealBugsPage;
+import dev.foretell.it.harness.RealCheck;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Known bugs of published libraries: from one lucky run the bug of the bug report is confirmed, and with the version that
+ * does not have it, it is not. By default a dozen of them; {@code -Dforetell.real=all} takes all that are expected to be
+ * confirmed, and {@code -Dforetell.real.page=FILE} tries really all and writes down what came of them.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class RealBugsIT {
+    private static final List<RealBug> CATALOGUE = RealCheck.catalogue();
+    private static final String PAGE = System.getProperty("foretell.real.page", "");
+    private static final RealBugsPage WRITTEN = new RealBugsPage();
+
+    static List<RealBug> bugs() {
+        boolean all = System.getProperty("foretell.real", "").equals("all");
+        return CATALOGUE.stream()
+                .filter(bug -> !PAGE.isEmpty() || bug.isExpected() && (all || bug.isUsual()))
+                .toList();
+    }
+
+    @Test
+    void catalogueIsLargeEnough() {
+        assertThat(CATALOGUE).hasSizeGreaterThanOrEqualTo(24);
+        assertThat(CATALOGUE).extracting(RealBug::name).doesNotHaveDuplicates();
+        assertThat(CATALOGUE).filteredOn(RealBug::isUsual).allMatch(RealBug::isExpected);
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("bugs")
+    void isConfirmedFromOneLuckyRunAndOnlyWhereItIs(RealBug bug) {
+        RealCheck buggy = RealCheck.of(bug, "jars");
+        Optional<RealCheck> fixed = Optional.empty();
+        if (bug.isFixed() && (bug.isExpected() || buggy.symptom().isPresent())) {
+            fixed = Optional.of(RealCheck.of(bug, "fixed"));
+        }
+        if (!PAGE.isEmpty()) {
+            WRITTEN.add(CATALOGUE.indexOf(bug), buggy, fixed);
+        }
+        if (!bug.isExpected()) {
+            return; // only for the page, which says what came of it
+        }
+        assertThat(buggy.isLucky())
+                .as("the recorded run is a lucky one\n%s", buggy)
+                .isTrue();
+        assertThat(buggy.found()).as("what the bug report says\n%s", buggy).isPresent();
+        fixed.ifPresent(check -> {
+            assertThat(check.isLucky()).as("the fixed version runs\n%s", check).isTrue();
+            assertThat(check.symptom()).as("the fixed version\n%s", check).isEmpty();
+        });
+    }
+
+    @AfterAll
+    static void writePage() throws IOException {
+        if (!PAGE.isEmpty()) {
+            WRITTEN.write(Path.of(PAGE));
+        }
+    }
+}
