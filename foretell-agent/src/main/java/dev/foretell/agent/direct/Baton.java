@@ -24,6 +24,9 @@ final class Baton {
         FREE
     }
 
+    /** A wait that lasts longer is not waited for. */
+    private static final long MAX_LIMIT_MILLIS = 60_000;
+
     final Script script;
     private final Explanation explanation;
     private final Notes notes;
@@ -254,9 +257,10 @@ final class Baton {
     // ---- threads block
 
     /** Is about to wait; {@code stops} are those before the wait's end. */
-    synchronized void waiting(DirectedThread thread, int stops, boolean timed) {
+    synchronized void waiting(DirectedThread thread, int stops, long millis) {
         if (!free) {
-            thread.mayWake = timed;
+            thread.mayWake = millis > 0;
+            thread.waitsUntil = System.nanoTime() + Math.min(millis, MAX_LIMIT_MILLIS) * 1_000_000;
             thread.ready = stops;
             giveAway(thread, State.WAITING);
         }
@@ -438,8 +442,8 @@ final class Baton {
 
     private void created(Verdict verdict) {
         notes.add(Outcome.CREATED, verdict.sentence());
-        if (script.clip.kind().equals("deadlock")) {
-            setFree(); // they block for real now
+        if (script.clip.kind().equals("deadlock") || script.clip.kind().equals("order")) {
+            setFree(); // they block, or wait, for real now
             return;
         }
         phase = Phase.AFTERMATH;
@@ -545,6 +549,15 @@ final class Baton {
         notes.add(Outcome.LENT, Explanation.name(thread) + ' ' + why);
         Succession.interrupted(thread);
         giveAway(thread, State.AWAY);
+    }
+
+    /** Whether the runner sits in a wait that its step wants to end by its time limit, and that is not over yet. */
+    synchronized boolean sitsOut(DirectedThread thread, long now) {
+        return holder == thread
+                && thread.waitingOn != null
+                && thread.part != null
+                && thread.part.awaitsTheEndOfAWait()
+                && now < thread.waitsUntil + patience;
     }
 
     /** The JVM says whether a thread that waits or joins will do so until another one acts. */

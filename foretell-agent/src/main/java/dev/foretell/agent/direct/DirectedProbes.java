@@ -161,8 +161,7 @@ final class DirectedProbes extends DirectedThread {
         }
         int stops = count(site);
         if (stops > 0 || pass.length == 0 || baton.isOwned(monitor)) {
-
-            standing.elsewhere(site);
+            standing.beforeMonitor(monitor, site);
             arrive(stops, monitor);
         }
         lastSite = site;
@@ -171,15 +170,17 @@ final class DirectedProbes extends DirectedThread {
     @Override
     public void afterEnter(Object monitor, int site) {
         try {
-            entered(monitor);
+            entered(monitor, site);
         } catch (Throwable e) {
             baton.broken(e);
         }
     }
 
-    private void entered(Object monitor) {
+    private void entered(Object monitor, int site) {
         wants = null;
-        monitors.enter(monitor);
+        if (monitors.enter(monitor)) {
+            watchMonitor(monitor, site);
+        }
     }
 
     @Override
@@ -224,7 +225,7 @@ final class DirectedProbes extends DirectedThread {
         if (!runsFree()) {
             int stops = 0;
             if (monitors.holds(monitor)) {
-                standCounting(site);
+                standCounting(monitor, site);
                 lateStops = count(site + 1);
                 stops = count(site + 2);
                 lateStops = 0;
@@ -232,7 +233,8 @@ final class DirectedProbes extends DirectedThread {
             monitors.verify();
             monitors.endSpan();
             waitingOn = monitor;
-            baton.waiting(this, stops, millis > 0);
+            standing.beforeMonitor(monitor, site + 1);
+            baton.waiting(this, stops, millis);
         }
         waitingOn = monitor;
     }
@@ -250,6 +252,8 @@ final class DirectedProbes extends DirectedThread {
         if (waitingOn != null) {
             if (initializers == 0) {
                 baton.woken(this, monitor);
+                standing.clear();
+                watchMonitor(monitor, site + 1);
             }
             waitingOn = null;
         }
@@ -273,7 +277,8 @@ final class DirectedProbes extends DirectedThread {
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else if (monitors.holds(monitor)) {
-            standCounting(site);
+            standCounting(monitor, site);
+            watchMonitor(monitor, site);
         }
         monitors.endSpan();
         baton.notified(monitor, all);

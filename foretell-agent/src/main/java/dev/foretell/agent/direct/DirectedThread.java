@@ -65,6 +65,8 @@ abstract class DirectedThread extends ThreadProbe {
     int foreverPolls;
     /** Its wait may be over, or ends by itself. */
     boolean mayWake;
+    /** When its wait is over at the latest, if that has a limit. */
+    long waitsUntil;
     /** A single notify came while it was {@link State#WOKEN}; it may have eaten it. */
     boolean mayHaveEaten;
     /** Has had its turn and got nowhere; others come first. */
@@ -129,6 +131,15 @@ abstract class DirectedThread extends ThreadProbe {
         }
     }
 
+    /** The same for what it does to a monitor, which is counted by now. */
+    final void watchMonitor(Object monitor, int site) {
+        Watch watch = part == null || part.watches.length == 0 ? null : part.watchHere(site, true);
+        if (watch != null && !runsFree()) {
+            monitors.verify();
+            baton.passes(this, watch, new Sighting(monitor, -1, site, false, false, monitors.span(), methodSpan()));
+        }
+    }
+
     /** Inside a class initialiser, or after the script: nobody is held. */
     final boolean runsFree() {
         return initializers > 0 || baton.isFree();
@@ -156,6 +167,18 @@ abstract class DirectedThread extends ThreadProbe {
     final void standCounting(int site) {
         if (!runsFree()) {
             standAt(site, count(site));
+        }
+        lastSite = site;
+    }
+
+    /** Stands before something done to a monitor, which counts now. */
+    final void standCounting(Object monitor, int site) {
+        if (!runsFree()) {
+            int stops = count(site);
+            if (stops > 0 || pass.length == 0) {
+                standing.beforeMonitor(monitor, site);
+                arrive(stops, null);
+            }
         }
         lastSite = site;
     }

@@ -148,7 +148,7 @@ final class Explanation {
 
     /** {@code read of Account.balance at Account.java:12}. */
     static String event(Site site) {
-        String what = site.shortWhat();
+        String what = site.op().isAccess() ? site.shortWhat() : "";
         return verb(site.op()) + (what.isEmpty() ? "" : " of " + what) + " at " + site.position();
     }
 

@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.trace.EventKind;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -52,6 +53,12 @@ final class Part {
     boolean isPassed() {
         Watch passed = hasStop() ? stops.get(next).passed() : null;
         return passed != null && passed.happened;
+    }
+
+    /** Whether the current step is over when a wait of the thread is, and nothing else has to happen for that. */
+    boolean awaitsTheEndOfAWait() {
+        Watch passed = hasStop() ? stops.get(next).passed() : null;
+        return passed != null && !passed.happened && passed.spot.site.op() == EventKind.WAIT;
     }
 
     /** Whether a place has to be reached yet. */

@@ -10,9 +10,11 @@ final class Standing {
     boolean access;
     /** An access to a volatile; whether it reads or writes is known from its site. */
     private boolean isVolatile;
+    /** Something done to a monitor: entering it, waiting for it, or coming back from that. */
+    private boolean isMonitor;
 
     boolean write;
-    /** Null for a static field, which the site tells. */
+    /** Null for a static field, which the site tells; a monitor; or not known. */
     Object target;
     /** -1 unless an array element. */
     int index;
@@ -24,6 +26,7 @@ final class Standing {
         this.write = write;
         this.access = true;
         this.isVolatile = false;
+        this.isMonitor = false;
     }
 
     void beforeVolatile(Object target, int site) {
@@ -32,22 +35,39 @@ final class Standing {
         this.site = site;
         this.access = false;
         this.isVolatile = true;
+        this.isMonitor = false;
+    }
+
+    void beforeMonitor(Object monitor, int site) {
+        this.target = monitor;
+        this.index = -1;
+        this.site = site;
+        this.access = false;
+        this.isVolatile = false;
+        this.isMonitor = true;
     }
 
     void elsewhere(int site) {
         this.site = site;
         this.access = false;
         this.isVolatile = false;
+        this.isMonitor = false;
     }
 
-    /** Before an access of any kind. */
-    boolean isData() {
-        return access || isVolatile;
+    /** Before something that can be an event of an anomaly. */
+    boolean isEvent() {
+        return access || isVolatile || isMonitor;
+    }
+
+    /** Whether what it stands before was counted already; volatile accesses are counted when they have happened. */
+    boolean isCounted() {
+        return access || isMonitor;
     }
 
     void clear() {
         target = null;
         access = false;
         isVolatile = false;
+        isMonitor = false;
     }
 }

@@ -102,8 +102,10 @@ final class Succession {
         Part part = script.lastPart();
         Stop stop = part.stops.get(part.stops.size() - 1);
         DirectedThread thread = part.thread;
-        boolean stands = thread != null && thread.state == State.HELD && thread.standing.isData();
-        if (stands && part.isBefore(stop, thread.standing.site, thread.standing.access)) {
+        boolean stands = thread != null
+                && (thread.state == State.HELD || thread.state == State.WAITING || thread.state == State.WOKEN)
+                && thread.standing.isEvent();
+        if (stands && part.isBefore(stop, thread.standing.site, thread.standing.isCounted())) {
             return null;
         }
         return "Thread " + Explanation.name(part) + " does not stand before the last event, its "
@@ -136,12 +138,20 @@ final class Succession {
     }
 
     private boolean isSameVariable(Sighting one, Sighting two) {
-        if (one.target() != two.target() || one.index() != two.index()) {
+        if (one.target() != two.target() || one.index() != two.index() || isAccess(one) != isAccess(two)) {
             return false;
+        }
+        if (!isAccess(one)) {
+            return true;
         }
         String field = script.owners.resolve(script.site(one.site()).what());
         return one.index() >= 0
                 || field.equals(script.owners.resolve(script.site(two.site()).what()));
+    }
+
+    /** What is no access is done to a monitor, which is the whole variable. */
+    private boolean isAccess(Sighting seen) {
+        return script.site(seen.site()).op().isAccess();
     }
 
     private String regions() {

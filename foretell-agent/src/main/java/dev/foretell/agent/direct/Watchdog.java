@@ -92,7 +92,7 @@ final class Watchdog implements Runnable {
             return;
         }
         long silent = now - since;
-        if (silent < BLOCKED_NANOS) {
+        if (silent < BLOCKED_NANOS || baton.sitsOut(runner, now)) {
             return;
         }
         StackTraceElement[] stack = thread.getStackTrace();

@@ -86,7 +86,7 @@ final class CallProbes {
             }
         }
         int site = method.site(EventKind.RELEASE, "");
-        method.site(EventKind.WAIT, "");
+        method.site(EventKind.WAIT, call.desc.equals("()V") ? "" : "limited");
         method.site(EventKind.ACQUIRE, "");
         before.probe("beforeWait", OBJECT + "J", site);
         before.code.add(reload.code);

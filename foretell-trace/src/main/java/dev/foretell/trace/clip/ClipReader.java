@@ -174,8 +174,9 @@ final class ClipReader {
         String path = path(line);
         String operation = line.word("an access such as read or write");
         EventKind op = Words.operation(operation);
-        if (op == null || !op.isAccess()) {
-            throw line.complain("expected read, write, volatile-read or volatile-write, but found '" + operation + "'");
+        if (op == null || !op.isAccess() && !isOfMonitor(op)) {
+            throw line.complain("expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify or"
+                    + " notify-all, but found '" + operation + "'");
         }
         ClipPoint point = point(path, operation, line);
         if (anomaly.contains(point)) {
@@ -198,6 +199,13 @@ final class ClipReader {
     }
 
     /** The number that a name stands for; without a name, one that nothing else has. */
+    private static boolean isOfMonitor(EventKind op) {
+        return switch (op) {
+            case ACQUIRE, RELEASE, WAIT, NOTIFY, NOTIFY_ALL -> true;
+            default -> false;
+        };
+    }
+
     private static int tag(
             ClipLine line, String word, String meaning, Map<String, Integer> numbers, List<Integer> earlier)
             throws ClipException {
