@@ -3,10 +3,13 @@ package dev.foretell.analysis;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.overtaking.ExpiredWaits;
 import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.Speculation;
 import dev.foretell.analysis.witness.WitnessBuilder;
+import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Shape;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.ArrayList;
@@ -25,6 +28,8 @@ public final class Analyzer {
     private static final int MAX_GUESSES = 200;
     /** How many of them, the likeliest, are given out: each costs a re-execution. */
     private static final int BEST_GUESSES = 40;
+    /** How many of these may be mere orders: they count only when they do harm, so they must not crowd out the others. */
+    private static final int BEST_ORDERS = 20;
     /** How many combinations of events are tried for one guess. */
     private static final int GUESSES_EACH = 2;
 
@@ -89,7 +94,7 @@ public final class Analyzer {
             if (unguessed > 0) {
                 truncated.add(
                         unguessed + " more candidates might happen if threads do not care what they read; only the"
-                                + " likeliest " + BEST_GUESSES + " are tried");
+                                + " likeliest " + BEST_GUESSES + ", and of mere orders " + BEST_ORDERS + ", are tried");
             }
             predictions.sort(Comparator.comparing(Prediction::verdict)
                     .thenComparing(p -> p.candidate().unlikely())
@@ -110,10 +115,16 @@ public final class Analyzer {
             if (builder == null) {
                 builder = new WitnessBuilder(model);
             }
+            if (suspect.isClose()) {
+                Prediction guess = guess(id, suspect, "it did not come to this order", proposals);
+                if (guess != null) {
+                    return guess;
+                }
+            }
             WitnessBuilder.Answer kept = null;
             int[] representative = instances.get(0);
             for (int[] events : instances) {
-                WitnessBuilder.Answer answer = answer(id, Goal.of(suspect.shape(), events), proposals.apply(events));
+                WitnessBuilder.Answer answer = answer(id, goal(suspect.shape(), events), proposals.apply(events));
                 if (answer.verdict() == WitnessBuilder.Verdict.FOUND) {
                     scheduled += answer.schedule().length;
                     Witness witness = new Witness(answer.schedule(), events, answer.by());
@@ -125,8 +136,9 @@ public final class Analyzer {
                 }
             }
             // What was left undecided is not refuted, and a guess that fails would make it look so.
-            if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE && !suspect.isUnlikely() && isNew(suspect)) {
-                Prediction guess = guess(id, suspect, kept, proposals);
+            boolean worthGuessing = !suspect.isClose() && !suspect.isUnlikely();
+            if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE && worthGuessing && isNew(suspect)) {
+                Prediction guess = guess(id, suspect, kept.reason(), proposals);
                 if (guess != null) {
                     return guess;
                 }
@@ -157,8 +169,7 @@ public final class Analyzer {
         }
 
         /** Of a few combinations the one in which the fewest reads see something else; null when there is none. */
-        private Prediction guess(
-                String id, Suspect suspect, WitnessBuilder.Answer answer, Function<int[], List<int[]>> proposals) {
+        private Prediction guess(String id, Suspect suspect, String reason, Function<int[], List<int[]>> proposals) {
             if (guesses.size() >= MAX_GUESSES) {
                 unguessed++;
                 return null;
@@ -168,7 +179,7 @@ public final class Analyzer {
             int tried = 0;
             for (int[] events : suspect.instances()) {
                 Speculation.Guess guess = tried++ < GUESSES_EACH
-                        ? speculation().find(Goal.of(suspect.shape(), events), proposals.apply(events))
+                        ? speculation().find(goal(suspect.shape(), events), proposals.apply(events))
                         : null;
                 if (guess != null && (best == null || guess.otherReads() < best.otherReads())) {
                     best = guess;
@@ -187,25 +198,34 @@ public final class Analyzer {
                     candidate(id, suspect, chosen),
                     Prediction.Verdict.POSSIBLE,
                     new Witness(best.schedule(), chosen, "guess"),
-                    answer.reason());
+                    reason);
         }
 
         /** The fewer reads see something else, the likelier a schedule can be followed. */
         private void keepTheLikeliestGuesses() {
             guesses.sort(Comparator.comparingInt(Guessed::otherReads));
-            unguessed += Math.max(0, guesses.size() - BEST_GUESSES);
-            for (int i = 0; i < guesses.size(); i++) {
-                int index = guesses.get(i).index();
-                Prediction guess = predictions.get(index);
-                predictions.set(index, i < BEST_GUESSES ? polished(guess) : dropped(guess));
+            int kept = 0;
+            int orders = 0;
+            for (Guessed guessed : guesses) {
+                Prediction guess = predictions.get(guessed.index());
+                boolean chosen =
+                        guess.candidate().detector().equals("order") ? orders++ < BEST_ORDERS : kept++ < BEST_GUESSES;
+                unguessed += chosen ? 0 : 1;
+                predictions.set(guessed.index(), chosen ? polished(guess) : dropped(guess));
             }
         }
 
         private Prediction polished(Prediction guess) {
             Witness rough = guess.witness();
-            Goal goal = Goal.of(guess.candidate().shape(), rough.anomaly());
+            Goal goal = goal(guess.candidate().shape(), rough.anomaly());
             Witness witness = new Witness(speculation().polish(rough.schedule(), goal), rough.anomaly(), rough.by());
             return new Prediction(guess.candidate(), guess.verdict(), witness, guess.reason());
+        }
+
+        /** What has to be reached; the end of a wait comes first only where its time limit is to end it. */
+        private Goal goal(Shape shape, int[] events) {
+            boolean expires = shape.inOrder() && trace.kind(events[0]) == EventKind.WAIT;
+            return expires ? ExpiredWaits.goal(model, events[0], events[1]) : Goal.of(shape, events);
         }
 
         private static Prediction dropped(Prediction guess) {

@@ -55,10 +55,15 @@ public final class Clips {
         List<ClipPoint> anomaly =
                 IntStream.of(witness.anomaly()).mapToObj(this::point).toList();
         String title = new Titles(model()).of(prediction.candidate());
+        List<ClipStep> steps = steps(witness.schedule(), lastReads(prediction));
+        if (prediction.candidate().shape().inOrder() && trace.kind(witness.anomaly()[0]) == EventKind.WAIT) {
+            // Its limit ends it: where the thread comes to next is not known.
+            steps.add(new ClipStep(path(witness.anomaly()[0]), anomaly.get(0), true));
+        }
         return clip(
                 prediction.candidate().detector(),
                 title,
-                steps(witness.schedule(), lastReads(prediction)),
+                steps,
                 anomaly,
                 prediction.candidate().shape());
     }

@@ -3,7 +3,9 @@ package dev.foretell.analysis;
 import dev.foretell.analysis.asv.AsvDetector;
 import dev.foretell.analysis.atomicity.AtomicityDetector;
 import dev.foretell.analysis.deadlock.DeadlockDetector;
+import dev.foretell.analysis.detect.Both;
 import dev.foretell.analysis.detect.Detector;
+import dev.foretell.analysis.overtaking.OvertakingDetector;
 import dev.foretell.analysis.pattern.PatternDetector;
 import dev.foretell.analysis.race.RaceDetector;
 import dev.foretell.analysis.usage.UsageDetector;
@@ -21,7 +23,7 @@ public final class Detectors {
         ALL.put("deadlock", options -> new DeadlockDetector());
         ALL.put("atomicity", options -> new AtomicityDetector(options.regions()));
         ALL.put("asv", options -> new AsvDetector(options.regions(), options.atomicSets()));
-        ALL.put("order", options -> new UsageDetector(options.earlierRuns()));
+        ALL.put("order", options -> new Both(new UsageDetector(options.earlierRuns()), new OvertakingDetector()));
         ALL.put("pattern", options -> new PatternDetector(options.patterns(), options.regions()));
     }
 

@@ -52,13 +52,33 @@ final class Titles {
                 + thread(events.get(1)) + ")";
     }
 
+    private String order(Candidate candidate) {
+        return trace.kind(candidate.events().get(0)).isAccess() ? usage(candidate) : atLock(candidate);
+    }
+
+    private String atLock(Candidate candidate) {
+        int first = candidate.events().get(0);
+        int second = candidate.events().get(1);
+        String lock = lock(first);
+        if (trace.kind(first) == EventKind.ACQUIRE) {
+            return "Sections of " + lock + " the other way round: " + thread(first) + " at " + at(first) + " before "
+                    + thread(second) + " at " + at(second);
+        }
+        if (trace.kind(first) == EventKind.WAIT) {
+            return "The limit of the wait for " + lock + " at " + at(first) + " (" + thread(first)
+                    + ") is over before the notify at " + at(second) + " (" + thread(second) + ")";
+        }
+        return "Lost notification on " + lock + ": the notify at " + at(first) + " (" + thread(first)
+                + ") before the wait at " + at(second) + " (" + thread(second) + ") begins";
+    }
+
     private String pattern(Candidate candidate) {
         List<Integer> events = candidate.events();
         return "Pattern " + candidate.pattern() + " on " + variables(events) + ": "
                 + sequence(events, candidate.shape().inOrder() ? ", then " : " with ");
     }
 
-    private String order(Candidate candidate) {
+    private String usage(Candidate candidate) {
         int first = candidate.events().get(0);
         int second = candidate.events().get(1);
         boolean overdue = trace.kind(first).isRead();

@@ -28,6 +28,7 @@ public final class Suspect {
     private final String label;
     private final List<int[]> proven = new ArrayList<>();
     private final List<int[]> instances = new ArrayList<>();
+    private boolean close;
     private long seen;
     private boolean unlikely;
     private long random = 0x2545F4914F6CDD1DL;
@@ -53,6 +54,19 @@ public final class Suspect {
 
     public String label() {
         return label;
+    }
+
+    /**
+     * Asks for a schedule that stays as close to the recorded run as it can, in place of one with as few events as it can:
+     * what comes of the anomaly may depend on what others have done by then.
+     */
+    public Suspect closely() {
+        close = true;
+        return this;
+    }
+
+    public boolean isClose() {
+        return close;
     }
 
     public Shape shape() {

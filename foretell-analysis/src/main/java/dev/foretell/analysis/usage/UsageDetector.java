@@ -65,11 +65,12 @@ public final class UsageDetector implements Detector {
             boolean varied = thisRun.saw(trace, use, definition) || earlierRuns.saw(trace, use, definition);
             add(suspects, trace, places, PREMATURE, varied, definition, use);
         }
+        IntervalMove move = new IntervalMove(model, tree);
         return new Detection(
                 suspects.list(),
                 table.predefs().seen() + table.redefs().seen(),
                 List.of(),
-                new IntervalMove(model, tree)::schedules);
+                events -> trace.kind(events[0]).isAccess() ? move.schedules(events) : List.of());
     }
 
     /** {@code first} shall come before {@code second}. */

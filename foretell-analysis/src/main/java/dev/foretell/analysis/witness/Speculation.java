@@ -101,15 +101,18 @@ public final class Speculation {
             }
         }
         int[] ends = new int[model.threadCount()];
+        int[] required = new int[ends.length];
+        for (int e : goal.chain()) {
+            int release = releaseForNext(goal, e);
+            last = Math.max(last, release);
+            int thread = trace.thread(e);
+            required[thread] = Math.max(required[thread], model.position(Math.max(e, release)) + 1);
+        }
         for (int e = 0; e <= last; e++) {
             ends[trace.thread(e)]++;
         }
         for (int e : goal.next()) {
             ends[trace.thread(e)] = Math.min(ends[trace.thread(e)], model.position(e));
-        }
-        int[] required = new int[ends.length];
-        for (int e : goal.chain()) {
-            required[trace.thread(e)] = model.position(e) + 1;
         }
         for (int e : goal.next()) {
             required[trace.thread(e)] = model.position(e);
@@ -129,6 +132,22 @@ public final class Speculation {
                 return ends;
             }
         }
+    }
+
+    /** Where the thread of a chained event gives up the locks that it holds there and a thread that is next holds then; or -1. */
+    private int releaseForNext(Goal goal, int event) {
+        int release = -1;
+        for (int next : goal.next()) {
+            if (trace.thread(next) == trace.thread(event)) {
+                continue;
+            }
+            int nextLocks = trace.kind(next) == EventKind.ACQUIRE ? model.otherLocks(next) : model.lockset(next);
+            for (int lock : model.locks(model.intersection(nextLocks, model.lockset(event)))) {
+                int acquire = openAcquire(trace.thread(event), model.position(event) + 1, lock);
+                release = Math.max(release, acquire < 0 ? -1 : model.partner(acquire));
+            }
+        }
+        return release;
     }
 
     /** Cuts each thread before its first event that needs one that is not there. Recorded order makes one pass enough. */

@@ -33,7 +33,7 @@ public final class Oracle {
     }
 
     /** With {@code anyValues} plain reads may see anything: reorderings that only keep order and locks. */
-    Oracle(Trace trace, boolean anyValues) {
+    public Oracle(Trace trace, boolean anyValues) {
         this.trace = trace;
         this.anyValues = anyValues;
         int n = trace.size();

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Small traces that a Java program could have left, made by running random threads in a random order. */
-final class RandomTraces {
+public final class RandomTraces {
     private final Random random;
     private final int threadCount;
     private final int lockCount;
@@ -27,7 +27,7 @@ final class RandomTraces {
     private List<Integer> line;
     private int initialised;
 
-    RandomTraces(long seed, int threads, int locks, int variables, boolean allKinds) {
+    public RandomTraces(long seed, int threads, int locks, int variables, boolean allKinds) {
         this.random = new Random(seed);
         this.threadCount = threads;
         this.lockCount = locks;
@@ -35,7 +35,7 @@ final class RandomTraces {
         this.allKinds = allKinds;
     }
 
-    Trace next(int events) {
+    public Trace next(int events) {
         out = new TraceBuilder();
         started = new boolean[threadCount];
         ended = new boolean[threadCount];

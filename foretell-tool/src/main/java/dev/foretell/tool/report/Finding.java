@@ -99,8 +99,19 @@ public record Finding(
 
     /** The finding after its re-executions. */
     public Finding with(Status newStatus, String newReason, Harm newHarm, Replays newReplays) {
-        Severity newSeverity = Severity.of(kind, newHarm.kind(), composed);
-        return copy(newStatus, newSeverity, newReason, newHarm, schedule, newReplays, group, also);
+        return copy(newStatus, severityWith(newHarm), newReason, newHarm, schedule, newReplays, group, also);
+    }
+
+    /**
+     * That a time limit is over is what a program was told to expect; whoever set it may have ruled out that it matters. Data
+     * that came in another order than expected is worth a look when the output differs.
+     */
+    private Severity severityWith(Harm newHarm) {
+        if (kind.equals("order") && isUsage() && newHarm.kind() == Harm.Kind.OUTPUT && !pattern.endsWith(" varies")) {
+            return Severity.WARNING;
+        }
+        Severity full = Severity.of(kind, newHarm.kind(), composed);
+        return full == Severity.ERROR && pattern.equals("limit-notify") ? Severity.WARNING : full;
     }
 
     /** The finding with its accesses going on in this order. */
@@ -165,11 +176,25 @@ public record Finding(
             case "race" -> "data race on " + variable;
             case "deadlock" -> "deadlock on " + variable;
             case "atomicity" -> (composed ? "check-then-act on " : "atomicity violation on ") + variable;
-            case "order" -> variable + order();
             case "pattern" -> "pattern " + pattern + " on " + variable;
+            case "order" ->
+                switch (pattern) {
+                            case "notify-wait" -> "lost notification on ";
+                            case "limit-notify" -> "time limit of a wait on ";
+                            case "lock-lock", "locks-locks" -> "order of critical sections on ";
+                            default -> "";
+                        }
+                        + variable
+                        + (isUsage() ? order() : "");
             case "asv" -> (composed ? "torn pair " : "atomic-set violation on ") + variable;
             default -> kind + " on " + variable;
         };
+    }
+
+    /** Whether it is about accesses to data, and not to locks. */
+    public boolean isUsage() {
+        String op = accesses.get(0).op();
+        return op.equals("read") || op.equals("write");
     }
 
     /** {@code is read at A.java:12 before it is set at A.java:7 (overdue use)}. */

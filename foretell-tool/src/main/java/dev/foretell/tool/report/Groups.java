@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * One bug, one finding: a lost update between two methods shows as a race of the read with the write, as a race of the two
@@ -14,7 +15,10 @@ import java.util.TreeSet;
  * piece of code is an atomic region, by the method in which it begins, or where there is none a method. The best of a group,
  * which is the most harmful one that was confirmed, stands for all.
  *
- * <p>An order violation is about two accesses, and joins a group that is about these and a third. An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the same
+ * <p>An order violation joins a group that is about its two accesses and a third. It is a bug only by what comes of it, so it
+ * also joins whatever else ends in the very same.
+ *
+ * <p>An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the same
  * names. What was refuted is nobody's bug and stays alone.
  */
 public final class Groups {
@@ -41,6 +45,22 @@ public final class Groups {
                 }
             }
         }
+        joinOrders(findings);
+    }
+
+    private void joinOrders(List<Finding> findings) {
+        Map<String, Integer> first = new HashMap<>();
+        for (boolean orders : new boolean[] {false, true}) {
+            for (int i = 0; i < parents.length; i++) {
+                Finding finding = findings.get(i);
+                if (finding.harm().seen() && finding.kind().equals("order") == orders) {
+                    Integer other = first.putIfAbsent(symptom(finding.harm()), i);
+                    if (orders && other != null) {
+                        parents[root(i)] = root(other);
+                    }
+                }
+            }
+        }
     }
 
     private static boolean isPart(Finding order, Finding whole) {
@@ -50,6 +70,17 @@ public final class Groups {
                 && whole.status() != Status.REFUTED
                 && order.variable().equals(whole.variable())
                 && code(whole).containsAll(code(order));
+    }
+
+    /** What came of it; of threads that hang only where they do, but for the names that the JVM makes up each time. */
+    private static String symptom(Harm harm) {
+        return harm.kind() + " "
+                + harm.detail()
+                        .lines()
+                        .filter(line -> harm.kind() != Harm.Kind.HANG || line.startsWith("    at "))
+                        .map(line -> line.replaceAll("Lambda.*", "Lambda"))
+                        .sorted()
+                        .collect(Collectors.joining("\n"));
     }
 
     /** The findings group after group, the best first; each knows its group, and the first of a group all others of it. */

@@ -20,12 +20,16 @@ public enum Severity {
 
     /**
      * A race on plain data, a deadlock and a violated property are errors by themselves; anything else is as bad as
-     * what was seen to come of it.
+     * what was seen to come of it. Which of two
+     * steps comes first is often nobody's business, and then neither is another output.
      *
      * @param composed whether the anomaly is about steps that nobody declared to be one: then it is no bug by itself, and
      *     another output is no proof of one either
      */
     public static Severity of(String kind, Harm.Kind harm, boolean composed) {
+        if (kind.equals("order") && composed && (harm == Harm.Kind.OUTPUT || harm == Harm.Kind.NONE)) {
+            return NOTE;
+        }
         if (composed && (harm == Harm.Kind.OUTPUT || harm == Harm.Kind.NONE)) {
             return harm == Harm.Kind.NONE ? NOTE : WARNING;
         }

@@ -41,7 +41,10 @@ final class Wording {
         String verb = switch (access.op()) {
             case "read" -> "reads " + it;
             case "write" -> "writes " + it;
-            case "lock" -> "wants " + access.target();
+            case "lock" -> (finding.kind().equals("order") ? "locks " : "wants ") + access.target();
+            case "notify", "notify all" -> "notifies " + access.target();
+            case "unlock" -> "begins to wait for " + access.target();
+            case "wait" -> "comes back from its wait for " + access.target();
             default -> access.op();
         };
         String where = access.className().isEmpty() ? "" : " in " + simple(access.className()) + "." + access.method();
@@ -97,8 +100,8 @@ final class Wording {
         return notes == 0
                 ? ""
                 : count(notes, "note")
-                        + ": threads can come between each other's steps, or in another order, and no harm was"
-                        + " seen; this is often intended";
+                        + ": steps can be interrupted, or happen in another order, and no harm was seen; this is often"
+                        + " intended";
     }
 
     /** {@code R2 (race, r-w), A1 (atomicity, r-w-r)}: the other ways to the same bug. */

@@ -1,6 +1,6 @@
 /**
- * Programs in which every access is guarded, so that there is no race, and which count on an order that nothing keeps. Their
- * ordinary run is a lucky one. {@code // order: LABEL} marks the read and the write; the rest is as in the neighbouring
- * packages.
+ * Programs that count on an order that nothing but luck gives them, although every access is guarded: a variable is set before it
+ * is read, a wait begins before it is notified, one section of a lock comes before another. {@code // order: LABEL} marks the
+ * two places; the label is the variable, or the class of the lock. Other orders that end in the very same are the same bug.
  */
 package dev.foretell.it.fail.order;

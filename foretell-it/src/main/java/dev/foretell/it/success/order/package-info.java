@@ -1,2 +1,2 @@
-/** The same programs as in {@code fail.order}, with something that keeps the order, or that can do without. */
+/** The programs of {@code fail.order} done right, and orders that do not matter. */
 package dev.foretell.it.success.order;

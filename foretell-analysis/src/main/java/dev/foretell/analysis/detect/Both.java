@@ -1,0 +1,26 @@
+package dev.foretell.analysis.detect;
+
+import dev.foretell.analysis.model.TraceModel;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Two ways to look for one kind of anomaly. */
+public record Both(Detector one, Detector other) implements Detector {
+    @Override
+    public Detection detect(TraceModel model) {
+        Detection first = one.detect(model);
+        Detection second = other.detect(model);
+        return new Detection(
+                joined(first.suspects(), second.suspects()),
+                first.combinations() + second.combinations(),
+                joined(first.truncated(), second.truncated()),
+                events -> joined(
+                        first.proposals().apply(events), second.proposals().apply(events)));
+    }
+
+    private static <T> List<T> joined(List<T> some, List<T> more) {
+        List<T> all = new ArrayList<>(some);
+        all.addAll(more);
+        return all;
+    }
+}

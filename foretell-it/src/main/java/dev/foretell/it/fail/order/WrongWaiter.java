@@ -1,0 +1,68 @@
+package dev.foretell.it.fail.order;
+
+/** Readers and writers of a slot wait for one monitor, and {@code notify} wakes one of them, perhaps of the wrong kind. */
+// harm: Slot hang
+public final class WrongWaiter {
+    private static final int WRITERS = 4;
+
+    private static final class Slot {
+        private Integer value;
+
+        void put(int next) throws InterruptedException {
+            synchronized (this) { // order: Slot
+                while (value != null) {
+                    wait(); // order
+                }
+                value = next;
+                notify(); // order
+            }
+        }
+
+        void take() throws InterruptedException {
+            synchronized (this) { // order
+                while (value == null) {
+                    wait(); // order: Slot
+                }
+                value = null;
+                notify(); // order
+            }
+        }
+    }
+
+    private interface Act {
+        void run() throws InterruptedException;
+    }
+
+    private static Thread start(Act act) throws InterruptedException {
+        Thread thread = new Thread(() -> {
+            try {
+                act.run();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        thread.start();
+        Thread.sleep(100);
+        return thread;
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Slot slot = new Slot();
+        Thread first = start(() -> slot.put(0));
+        Thread reader = start(() -> {
+            for (int i = 0; i < WRITERS; i++) {
+                slot.take();
+            }
+        });
+        Thread[] writers = new Thread[WRITERS - 1];
+        for (int i = 0; i < writers.length; i++) {
+            int value = i + 1;
+            writers[i] = start(() -> slot.put(value));
+        }
+        for (Thread writer : writers) {
+            writer.join();
+        }
+        first.join();
+        reader.join();
+    }
+}

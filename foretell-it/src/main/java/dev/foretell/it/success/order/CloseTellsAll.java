@@ -1,0 +1,55 @@
+package dev.foretell.it.success.order;
+
+/** Closing a store tells all who wait for something in it. */
+public final class CloseTellsAll {
+    private static final class Store {
+        private int items;
+        private boolean closed;
+
+        void take() throws InterruptedException {
+            synchronized (this) {
+                while (items == 0 && !closed) {
+                    wait();
+                }
+                items--;
+            }
+        }
+
+        void put() {
+            synchronized (this) {
+                if (!closed) {
+                    items++;
+                    notifyAll();
+                }
+            }
+        }
+
+        void close() {
+            synchronized (this) {
+                closed = true;
+                notifyAll();
+            }
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Store store = new Store();
+        Thread taker = new Thread(() -> {
+            try {
+                store.take();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        Thread giver = new Thread(store::put);
+        Thread closer = new Thread(store::close);
+        taker.start();
+        Thread.sleep(150);
+        giver.start();
+        Thread.sleep(150);
+        closer.start();
+        taker.join();
+        giver.join();
+        closer.join();
+    }
+}
