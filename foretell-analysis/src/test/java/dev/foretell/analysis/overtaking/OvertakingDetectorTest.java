@@ -4,10 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.AnalysisResult;
 import dev.foretell.analysis.Analyzer;
+import dev.foretell.analysis.Clips;
 import dev.foretell.analysis.Prediction;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.RunInfo;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.TraceBuilder;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipStep;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -132,5 +141,48 @@ class OvertakingDetectorTest {
                 A|acq(l)|8
                 A|rel(l)|9
                 """)).isEmpty();
+    }
+
+    private static Trace waiting(String limited) {
+        TraceBuilder out = new TraceBuilder();
+        int a = out.addThread("main/0", "A");
+        int b = out.addThread("main/1", "B");
+        int lock = out.addLock("l");
+        int line = 1;
+        for (EventKind kind : List.of(EventKind.ACQUIRE, EventKind.RELEASE)) {
+            out.add(kind, a, lock, out.addSite(new Site("Desk", "f()V", "Desk.java", line++, line, kind, "")), 1);
+        }
+        for (EventKind kind : List.of(EventKind.ACQUIRE, EventKind.NOTIFY, EventKind.RELEASE)) {
+            out.add(kind, b, lock, out.addSite(new Site("Desk", "g()V", "Desk.java", line++, line, kind, "")), 1);
+        }
+        for (EventKind kind : List.of(EventKind.WAIT, EventKind.ACQUIRE, EventKind.RELEASE)) {
+            String what = kind == EventKind.WAIT ? limited : "";
+            out.add(kind, a, lock, out.addSite(new Site("Desk", "f()V", "Desk.java", line++, line, kind, what)), 1);
+        }
+        return out.build(RunInfo.NONE);
+    }
+
+    @Test
+    void letsAWaitEndByItsLimitBeforeTheLockIsTakenForTheNotify() {
+        Trace trace = waiting("limited");
+        List<Prediction> expired = new Analyzer(Set.of("order"))
+                .analyze(trace).predictions().stream()
+                        .filter(prediction -> prediction.candidate().pattern().equals(ExpiredWaits.LABEL))
+                        .toList();
+        assertThat(expired).hasSize(1);
+        assertThat(expired.get(0).verdict()).isEqualTo(Prediction.Verdict.POSSIBLE);
+        assertThat(expired.get(0).candidate().events()).containsExactly(5, 3);
+        assertThat(expired.get(0).witness().schedule()).containsExactly(0, 1);
+        Clip clip = new Clips(trace, List.of("java"), Map.of()).of(expired.get(0));
+        ClipStep last = clip.steps().get(clip.steps().size() - 1);
+        assertThat(last.past()).isTrue();
+        assertThat(last.until().site().op()).isEqualTo(EventKind.WAIT);
+        assertThat(clip.anomaly().get(1).site().op()).isEqualTo(EventKind.NOTIFY);
+    }
+
+    @Test
+    void expectsNoEndByItselfOfAWaitWithoutLimit() {
+        assertThat(new Analyzer(Set.of("order")).analyze(waiting("")).predictions())
+                .noneMatch(prediction -> prediction.candidate().pattern().equals(ExpiredWaits.LABEL));
     }
 }

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * events have their order is created again as it is, because what comes after it is free.
  *
  * <p>The most promising come first. What would be no more than a note if it did no harm comes last, and not more than {@link
- * #MAX_NOTES} of them are re-executed.
+ * #MAX_NOTES} of them are re-executed; mere orders are counted by themselves.
  */
 public final class ConfirmPhase {
     /** A program of ordinary size has hundreds of steps that could be interrupted, and a re-execution takes its time. */
@@ -103,15 +103,16 @@ public final class ConfirmPhase {
         List<Finding> chosen = new ArrayList<>();
         List<Finding> left = new ArrayList<>();
         int notes = 0;
+        int orders = 0;
         for (Finding finding : predicted) {
-            boolean isNote = finding.severity() == Severity.NOTE;
-            boolean tried = finding.clip() != null && (!isNote || ++notes <= MAX_NOTES);
+            boolean isNote = finding.severity() == Severity.NOTE && finding.clip() != null;
+            boolean isOrder = finding.kind().equals("order");
+            boolean tried =
+                    finding.clip() != null && (!isNote || (isOrder ? ++orders <= MAX_NOTES : ++notes <= MAX_NOTES));
             (tried ? chosen : left).add(finding);
         }
-        if (notes > MAX_NOTES) {
-            truncated.add((notes - MAX_NOTES) + " of " + notes + " possible interruptions and changes of order were not"
-                    + " re-executed: more than " + MAX_NOTES + " are not tried");
-        }
+        sayWhatIsLeft(notes, "interruptions between atomic regions", truncated);
+        sayWhatIsLeft(orders, "orders", truncated);
         List<Callable<Finding>> tasks = new ArrayList<>();
         for (Finding finding : chosen) {
             tasks.add(() -> {
@@ -128,6 +129,13 @@ public final class ConfirmPhase {
         }
         results.addAll(left);
         return results;
+    }
+
+    private static void sayWhatIsLeft(int all, String what, List<String> truncated) {
+        if (all > MAX_NOTES) {
+            truncated.add((all - MAX_NOTES) + " of " + all + " possible " + what + " were not re-executed: more than "
+                    + MAX_NOTES + " are not tried");
+        }
     }
 
     private static IOException unwrap(ExecutionException e) throws InterruptedException {
@@ -239,14 +247,16 @@ public final class ConfirmPhase {
         }
 
         /**
-         * Another order is nothing by itself, so all depends on what comes of it: it must come of it every time. What the
-         * recorded schedule, replayed beside this, does too is no harm in the first place.
+         * Another order is nothing by itself, so all depends on what comes of it: it must come of it every time, and not of
+         * the recorded schedule, which was followed beside this.
          */
         private Finding order(Clip clip, Replayer.Directed first, Harm harm, HarmJudge judge)
-                throws IOException, InterruptedException {
+                throws IOException, InterruptedException, ExecutionException {
             tidy(first);
             Harm repeated = Harm.NONE;
-            if (harm.seen() && !isItsOwnAnswer(harm)) {
+            Replayer.Directed recorded = check.get();
+            boolean comparable = recorded != null && recorded.outcome().followed();
+            if (harm.seen() && comparable && !isItsOwnAnswer(harm)) {
                 Replayer.Directed second = attempt(clip, "c");
                 boolean again =
                         second != null && judge.judge(finding.kind(), second).kind() == harm.kind();

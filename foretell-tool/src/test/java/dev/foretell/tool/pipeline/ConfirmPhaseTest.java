@@ -10,6 +10,7 @@ import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Sample;
+import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
@@ -221,6 +222,96 @@ class ConfirmPhaseTest {
         assertThat(late.harm().kind()).isEqualTo(Harm.Kind.EXCEPTION);
         assertThat(late.replays()).isEqualTo(new Finding.Replays(2, 2));
         assertThat(late.schedule().order()).containsExactly(0, 1, 2);
+    }
+
+    /** Two events in order, of the given pattern. */
+    private Finding order(String pattern) throws IOException {
+        Finding like = ordered(true);
+        Clip clip = ClipFormat.read(folder.file(like.clip()));
+        ClipFormat.write(
+                new Clip(
+                        "order",
+                        "not a race",
+                        clip.command(),
+                        clip.classes(),
+                        clip.threads(),
+                        clip.steps(),
+                        clip.anomaly().subList(0, 2),
+                        List.of(0, 1),
+                        Shape.inOrder(List.of(0, 0), List.of(0, 1))),
+                folder.file("clips/O1.clip"));
+        return new Finding(
+                "O1",
+                "f",
+                "order",
+                Status.REFUTED,
+                Severity.NOTE,
+                "nothing of the kind was seen",
+                Harm.NONE,
+                like.variable(),
+                pattern,
+                like.accesses().subList(0, 2),
+                like.schedule(),
+                "clips/O1.clip",
+                Finding.Replays.NONE,
+                List.of("guess"),
+                true,
+                true);
+    }
+
+    private Finding confirmOrder(String pattern, String body) throws Exception {
+        return confirm(
+                        FOLLOWED + "echo created >> \"$dir/outcome\"\n" + body + "\necho hello\n",
+                        Duration.ofMinutes(1),
+                        List.of(order(pattern)))
+                .findings()
+                .get(0);
+    }
+
+    private static String throwing(String runs, String thread) {
+        return "case $dir in " + runs + ") echo 'uncaught " + thread
+                + ": java.lang.Error: late at A.f' >> \"$dir/outcome\";; esac";
+    }
+
+    @Test
+    void anOrderCountsWhenItHurtsEveryTime() throws Exception {
+        Finding always = confirmOrder("lock-lock", throwing("*", "t"));
+        assertThat(always.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(always.severity()).isEqualTo(Severity.ERROR);
+        assertThat(always.replays()).isEqualTo(new Finding.Replays(2, 2));
+        Finding once = confirmOrder("lock-lock", throwing("*-a", "t"));
+        assertThat(once.status()).isEqualTo(Status.REFUTED);
+        assertThat(once.harm()).isEqualTo(Harm.NONE);
+    }
+
+    @Test
+    void anOrderWithoutHarmIsNothingAndALostNotificationANote() throws Exception {
+        assertThat(confirmOrder("lock-lock", "").status()).isEqualTo(Status.REFUTED);
+        Finding lost = confirmOrder("notify-wait", "");
+        assertThat(lost.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(lost.severity()).isEqualTo(Severity.NOTE);
+        assertThat(confirmOrder("lock-lock", "echo more").severity()).isEqualTo(Severity.NOTE);
+    }
+
+    @Test
+    void anOrderIsComparedWithTheRecordedScheduleOrNotAtAll() throws Exception {
+        Finding finding = confirm(
+                        "if ! grep -q race \"$clip\"; then echo 'problem no' >> \"$dir/outcome\"; exit 0; fi\n"
+                                + "echo created >> \"$dir/outcome\"\n" + throwing("*", "t") + "\n",
+                        Duration.ofMinutes(1),
+                        List.of(order("lock-lock")))
+                .findings()
+                .get(0);
+        assertThat(finding.status()).isEqualTo(Status.REFUTED);
+    }
+
+    @Test
+    void thatATimeLimitIsOverHurtsOnlyOthersAndIsNoError() throws Exception {
+        Finding own = confirmOrder("limit-notify", throwing("*", "clerk-1"));
+        assertThat(own.status()).isEqualTo(Status.REFUTED);
+        Finding others = confirmOrder("limit-notify", throwing("*", "main"));
+        assertThat(others.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(others.severity()).isEqualTo(Severity.WARNING);
     }
 
     private static Finding named(Finding finding, String id) {

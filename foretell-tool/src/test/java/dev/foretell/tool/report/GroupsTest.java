@@ -122,7 +122,7 @@ class GroupsTest {
     void anOrderViolationIsPartOfTheViolationOfAtomicityAroundIt() {
         Finding whole = finding("A1", "atomicity", Status.CONFIRMED, EXCEPTION, "x@check", "x@clear", "x@use");
         Finding part = finding("O1", "order", Status.CONFIRMED, EXCEPTION, "x@clear", "x@use");
-        Finding other = finding("O2", "order", Status.CONFIRMED, EXCEPTION, "y@clear", "y@use");
+        Finding other = finding("O2", "order", Status.CONFIRMED, Harm.NONE, "y@clear", "y@use");
         Finding refuted = finding("O3", "order", Status.REFUTED, Harm.NONE, "x@clear", "x@use");
         List<Finding> grouped = Groups.of(List.of(part, other, whole, refuted));
         assertThat(grouped).extracting(Finding::id).containsExactlyInAnyOrder("A1", "O1", "O2", "O3");
@@ -135,5 +135,24 @@ class GroupsTest {
         assertThat(grouped.stream().filter(finding -> finding.group().equals(group)))
                 .extracting(Finding::id)
                 .containsExactlyInAnyOrder("A1", "O1");
+    }
+
+    private static Harm hang(String thread, String address) {
+        return new Harm(
+                Harm.Kind.HANG,
+                "still running after 1" + address.length() + " s\n\"" + thread + "\" WAITING\n    at A.f(A.java:1)\n"
+                        + "    at A$$Lambda$21/" + address + ".run(Unknown Source)");
+    }
+
+    @Test
+    void ordersThatEndInTheSameAreOneBugAndStandBehindOtherKinds() {
+        Finding one = finding("O1", "order", Status.CONFIRMED, hang("a", "0x1"), "Desk@sell", "Desk@bring");
+        Finding two = finding("O2", "order", Status.CONFIRMED, hang("a", "0x22"), "Shop@open", "Shop@close");
+        Finding thrown = finding("O3", "order", Status.CONFIRMED, EXCEPTION, "Till@open", "Till@close");
+        Finding race = finding("R1", "race", Status.CONFIRMED, EXCEPTION, "stock@sell", "stock@bring");
+        Finding other = finding("R2", "race", Status.CONFIRMED, EXCEPTION, "price@sell", "price@bring");
+        List<Finding> grouped = Groups.of(List.of(one, two, race, other, thrown));
+        assertThat(grouped).extracting(Finding::id).containsExactly("R1", "O3", "R2", "O1", "O2");
+        assertThat(grouped).extracting(Finding::group).containsExactly("R1", "R1", "R2", "O1", "O1");
     }
 }

@@ -24,6 +24,8 @@ class SeverityTest {
     void whatNobodyDeclaredToBeOneStepIsNoBugByItself() {
         assertThat(Severity.of("atomicity", Harm.Kind.NONE, true)).isEqualTo(Severity.NOTE);
         assertThat(Severity.of("asv", Harm.Kind.OUTPUT, true)).isEqualTo(Severity.WARNING);
+        assertThat(Severity.of("order", Harm.Kind.OUTPUT, true)).isEqualTo(Severity.NOTE);
+        assertThat(Severity.of("order", Harm.Kind.HANG, true)).isEqualTo(Severity.ERROR);
         assertThat(Severity.of("asv", Harm.Kind.ASSERTION, true)).isEqualTo(Severity.ERROR);
     }
 
