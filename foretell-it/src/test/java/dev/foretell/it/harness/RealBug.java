@@ -95,9 +95,9 @@ public final class RealBug {
         return !lines.containsKey("missed");
     }
 
-    /** Whether a finding is this bug: the right kind, on the right variable, with the right harm. */
+    /** Whether a finding is this bug: the right kind, on the right variable, with the right harm, and not folded away. */
     public boolean isShownBy(Found found) {
-        return hasSymptom(found) && matches("on", found.variable());
+        return hasSymptom(found) && !found.isNote() && matches("on", found.variable());
     }
 
     /**
