@@ -24,9 +24,6 @@ final class Baton {
         FREE
     }
 
-    /** A wait that lasts longer is not waited for. */
-    private static final long MAX_LIMIT_MILLIS = 60_000;
-
     final Script script;
     private final Explanation explanation;
     private final Notes notes;
@@ -257,10 +254,9 @@ final class Baton {
     // ---- threads block
 
     /** Is about to wait; {@code stops} are those before the wait's end. */
-    synchronized void waiting(DirectedThread thread, int stops, long millis) {
+    synchronized void waiting(DirectedThread thread, int stops, boolean timed) {
         if (!free) {
-            thread.mayWake = millis > 0;
-            thread.waitsUntil = System.nanoTime() + Math.min(millis, MAX_LIMIT_MILLIS) * 1_000_000;
+            thread.mayWake = timed;
             thread.ready = stops;
             giveAway(thread, State.WAITING);
         }
@@ -553,11 +549,7 @@ final class Baton {
 
     /** Whether the runner sits in a wait that its step wants to end by its time limit, and that is not over yet. */
     synchronized boolean sitsOut(DirectedThread thread, long now) {
-        return holder == thread
-                && thread.waitingOn != null
-                && thread.part != null
-                && thread.part.awaitsTheEndOfAWait()
-                && now < thread.waitsUntil + patience;
+        return holder == thread && thread.sitsOutItsWait() && now < thread.waitsUntil + patience;
     }
 
     /** The JVM says whether a thread that waits or joins will do so until another one acts. */

@@ -7,6 +7,9 @@ final class DirectedProbes extends DirectedThread {
     /** So many pauses at one place, and nothing else for a while, are a busy wait. */
     private static final int PAUSES_OF_A_SPIN = 8;
 
+    /** A wait that lasts longer is not waited for. */
+    private static final long MAX_LIMIT_MILLIS = 60_000;
+
     private final Family family;
 
     private int pauseSite;
@@ -234,7 +237,8 @@ final class DirectedProbes extends DirectedThread {
             monitors.endSpan();
             waitingOn = monitor;
             standing.beforeMonitor(monitor, site + 1);
-            baton.waiting(this, stops, millis);
+            waitsUntil = System.nanoTime() + Math.min(millis, MAX_LIMIT_MILLIS) * 1_000_000;
+            baton.waiting(this, stops, millis > 0);
         }
         waitingOn = monitor;
     }

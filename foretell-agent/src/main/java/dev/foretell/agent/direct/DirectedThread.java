@@ -40,6 +40,8 @@ abstract class DirectedThread extends ThreadProbe {
     Object wants;
     /** The monitor it waits on, and so does not own although it is among {@code monitors}; seen by others likewise. */
     Object waitingOn;
+    /** When that wait is over at the latest, if it has a limit; others read it while it waits. */
+    long waitsUntil;
     /** Between beforePause and afterPause: the watchdog leaves it the baton. */
     volatile boolean pausing;
 
@@ -65,8 +67,6 @@ abstract class DirectedThread extends ThreadProbe {
     int foreverPolls;
     /** Its wait may be over, or ends by itself. */
     boolean mayWake;
-    /** When its wait is over at the latest, if that has a limit. */
-    long waitsUntil;
     /** A single notify came while it was {@link State#WOKEN}; it may have eaten it. */
     boolean mayHaveEaten;
     /** Has had its turn and got nowhere; others come first. */
@@ -103,6 +103,11 @@ abstract class DirectedThread extends ThreadProbe {
         boolean nearer = visits > visitsSeen;
         visitsSeen = visits;
         return nearer;
+    }
+
+    /** Whether it waits, and its step wants this wait to be over, by its limit if need be. */
+    final boolean sitsOutItsWait() {
+        return waitingOn != null && part != null && part.awaitsTheEndOfAWait();
     }
 
     /** A number for the execution of the outermost atomic method it is in; 0 outside of all. */
