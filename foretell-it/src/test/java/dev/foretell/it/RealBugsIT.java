@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -19,17 +20,20 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Known bugs of published libraries: from one lucky run the bug of the bug report is confirmed, and with the version that
  * does not have it, it is not. By default a dozen of them; {@code -Dforetell.real=all} takes all that are expected to be
- * confirmed, and {@code -Dforetell.real.page=FILE} tries really all and writes down what came of them.
+ * confirmed, and {@code -Dforetell.real.page=FILE} tries really all and writes down what came of them. {@code
+ * -Dforetell.real.only=REGEX} takes of these only the bugs with such names.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RealBugsIT {
     private static final List<RealBug> CATALOGUE = RealCheck.catalogue();
     private static final String PAGE = System.getProperty("foretell.real.page", "");
+    private static final Pattern ONLY = Pattern.compile(System.getProperty("foretell.real.only", ""));
     private static final RealBugsPage WRITTEN = new RealBugsPage();
 
     static List<RealBug> bugs() {
         boolean all = System.getProperty("foretell.real", "").equals("all");
         return CATALOGUE.stream()
+                .filter(bug -> ONLY.matcher(bug.name()).find())
                 .filter(bug -> !PAGE.isEmpty() || bug.isExpected() && (all || bug.isUsual()))
                 .toList();
     }
