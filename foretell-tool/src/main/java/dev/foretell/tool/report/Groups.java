@@ -7,6 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -22,6 +24,9 @@ import java.util.stream.Collectors;
  * names. What was refuted is nobody's bug and stays alone.
  */
 public final class Groups {
+    /** {@code thread: class: message at Desk.java:12}. */
+    private static final Pattern THROWN = Pattern.compile("^.*?: ([\\w.$]+).*( at \\S+)$", Pattern.DOTALL);
+
     private final Map<String, Integer> owners = new HashMap<>();
     private final int[] parents;
 
@@ -72,15 +77,28 @@ public final class Groups {
                 && code(whole).containsAll(code(order));
     }
 
-    /** What came of it; of threads that hang only where they do, but for the names that the JVM makes up each time. */
+    /**
+     * What came of it, without what may differ from run to run: of threads that hang where they do, but for the names that the
+     * JVM makes up each time; of an exception its class and place.
+     */
     private static String symptom(Harm harm) {
+        String detail = harm.detail();
         return harm.kind() + " "
-                + harm.detail()
-                        .lines()
-                        .filter(line -> harm.kind() != Harm.Kind.HANG || line.startsWith("    at "))
-                        .map(line -> line.replaceAll("Lambda.*", "Lambda"))
-                        .sorted()
-                        .collect(Collectors.joining("\n"));
+                + switch (harm.kind()) {
+                    case HANG ->
+                        detail.lines()
+                                .filter(line -> line.startsWith("    at "))
+                                .map(line -> line.replaceAll("Lambda.*", "Lambda"))
+                                .sorted()
+                                .collect(Collectors.joining("\n"));
+                    case EXCEPTION, ASSERTION -> {
+                        Matcher thrown = THROWN.matcher(detail);
+                        yield thrown.find() ? thrown.group(1) + thrown.group(2) : detail;
+                    }
+                    // The director and the JVM describe it in different words.
+                    case DEADLOCK -> "";
+                    default -> detail;
+                };
     }
 
     /** The findings group after group, the best first; each knows its group, and the first of a group all others of it. */

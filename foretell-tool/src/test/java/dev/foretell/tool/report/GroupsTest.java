@@ -148,9 +148,11 @@ class GroupsTest {
     void ordersThatEndInTheSameAreOneBugAndStandBehindOtherKinds() {
         Finding one = finding("O1", "order", Status.CONFIRMED, hang("a", "0x1"), "Desk@sell", "Desk@bring");
         Finding two = finding("O2", "order", Status.CONFIRMED, hang("a", "0x22"), "Shop@open", "Shop@close");
-        Finding thrown = finding("O3", "order", Status.CONFIRMED, EXCEPTION, "Till@open", "Till@close");
-        Finding race = finding("R1", "race", Status.CONFIRMED, EXCEPTION, "stock@sell", "stock@bring");
-        Finding other = finding("R2", "race", Status.CONFIRMED, EXCEPTION, "price@sell", "price@bring");
+        Harm here = new Harm(Harm.Kind.EXCEPTION, "t: java.lang.Error: 1 left at A.java:7");
+        Harm alsoHere = new Harm(Harm.Kind.EXCEPTION, "u: java.lang.Error: 2 left at A.java:7");
+        Finding thrown = finding("O3", "order", Status.CONFIRMED, alsoHere, "Till@open", "Till@close");
+        Finding race = finding("R1", "race", Status.CONFIRMED, here, "stock@sell", "stock@bring");
+        Finding other = finding("R2", "race", Status.CONFIRMED, here, "price@sell", "price@bring");
         List<Finding> grouped = Groups.of(List.of(one, two, race, other, thrown));
         assertThat(grouped).extracting(Finding::id).containsExactly("R1", "O3", "R2", "O1", "O2");
         assertThat(grouped).extracting(Finding::group).containsExactly("R1", "R1", "R2", "O1", "O1");
