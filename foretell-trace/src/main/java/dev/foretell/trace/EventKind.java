@@ -43,7 +43,15 @@ public enum EventKind {
     /** nothing: a method that the user wants to be atomic begins. Locks make regions of their own, without such events. */
     REGION_BEGIN,
     /** nothing: it is over, normally or not. */
-    REGION_END;
+    REGION_END,
+    /** lock: obtained to share it with others who do; re-entrance is folded away. May be taken while held exclusively. */
+    ACQUIRE_SHARED,
+    /** lock: a share is given up. */
+    RELEASE_SHARED,
+    /** semaphore: one permit is taken. Who takes several does as many of these. */
+    TAKE,
+    /** semaphore: one permit is given, by whomever. */
+    GIVE;
 
     private static final EventKind[] VALUES = values();
 
@@ -68,6 +76,21 @@ public enum EventKind {
 
     public boolean isWrite() {
         return this == WRITE || this == VOLATILE_WRITE;
+    }
+
+    /** Obtains a lock, for itself or with others. */
+    public boolean isAcquire() {
+        return this == ACQUIRE || this == ACQUIRE_SHARED;
+    }
+
+    /** Gives up a lock or its share of it. */
+    public boolean isRelease() {
+        return this == RELEASE || this == RELEASE_SHARED;
+    }
+
+    /** Obtains or gives up a share of a lock. */
+    public boolean isShared() {
+        return this == ACQUIRE_SHARED || this == RELEASE_SHARED;
     }
 
     /** Bounds of an atomic region: they concern their own thread only and order nothing. */

@@ -4,7 +4,7 @@ import java.util.List;
 
 /**
  * One recorded run: events in an order in which they can have happened, held in columns of primitives. An event is its
- * index in that order. Variables, locks, channels and classes are dense numbers with a name each; {@link
+ * index in that order. Variables, locks, semaphores, channels and classes are dense numbers with a name each; {@link
  * EventKind} says which of them an event's target is.
  *
  * <p>Immutable; made by {@link TraceBuilder}.
@@ -19,6 +19,7 @@ public final class Trace {
     private final List<Site> siteInfo;
     private final Names variables;
     private final Names locks;
+    private final Names semaphores;
     private final RunInfo run;
 
     Trace(
@@ -31,6 +32,7 @@ public final class Trace {
             List<Site> siteInfo,
             Names variables,
             Names locks,
+            Names semaphores,
             RunInfo run) {
         this.kinds = kinds;
         this.threads = threads;
@@ -41,6 +43,7 @@ public final class Trace {
         this.siteInfo = List.copyOf(siteInfo);
         this.variables = variables;
         this.locks = locks;
+        this.semaphores = semaphores;
         this.run = run;
     }
 
@@ -58,7 +61,7 @@ public final class Trace {
         return threads.get(event);
     }
 
-    /** Variable, lock, thread, class or channel number, by the event's kind; -1 where there is none. */
+    /** Variable, lock, semaphore, thread, class or channel number, by the event's kind; -1 where there is none. */
     public int target(int event) {
         return targets[event];
     }
@@ -108,6 +111,19 @@ public final class Trace {
 
     public String lockName(int lock) {
         return locks.name(lock);
+    }
+
+    public int semaphoreCount() {
+        return semaphores.size();
+    }
+
+    public String semaphoreName(int semaphore) {
+        return semaphores.name(semaphore);
+    }
+
+    /** How many permits a semaphore had before the first event; below zero when so many must be given first. */
+    public int initialPermits(int semaphore) {
+        return (int) semaphores.owner(semaphore);
     }
 
     /** What else is known about the run. */

@@ -16,6 +16,8 @@ public final class TraceBuilder {
     private final List<Site> siteInfo = new ArrayList<>();
     private final Names variables = new Names();
     private final Names locks = new Names();
+    /** With the initial permits in place of an owner. */
+    private final Names semaphores = new Names();
 
     public int addThread(String path, String name) {
         threadInfo.add(new TraceThread(path, name));
@@ -34,6 +36,11 @@ public final class TraceBuilder {
 
     public int addLock(String name) {
         return locks.add(name, 0);
+    }
+
+    /** {@code permits} is how many it has before the first event. */
+    public int addSemaphore(String name, int permits) {
+        return semaphores.add(name, permits);
     }
 
     /** Appends an event and returns its index; see {@link Trace} for the meaning of each column. */
@@ -62,6 +69,16 @@ public final class TraceBuilder {
         targets = Arrays.copyOf(targets, size);
         occurrences = Arrays.copyOf(occurrences, size);
         return new Trace(
-                kinds, threads.trim(), targets, sites.trim(), occurrences, threadInfo, siteInfo, variables, locks, run);
+                kinds,
+                threads.trim(),
+                targets,
+                sites.trim(),
+                occurrences,
+                threadInfo,
+                siteInfo,
+                variables,
+                locks,
+                semaphores,
+                run);
     }
 }

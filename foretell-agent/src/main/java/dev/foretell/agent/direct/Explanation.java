@@ -169,6 +169,10 @@ final class Explanation {
             case END -> "end";
             case SIGNAL, AWAIT -> "hand-over";
             case REGION_BEGIN, REGION_END -> "atomic region";
+            case ACQUIRE_SHARED -> "locking, shared,";
+            case RELEASE_SHARED -> "unlocking, shared,";
+            case TAKE -> "taking of a permit";
+            case GIVE -> "giving of a permit";
         };
     }
 }

@@ -220,7 +220,7 @@ class DamagedTraceTest {
         newer[8] = 9;
         assertThatThrownBy(() -> read(newer, events))
                 .isInstanceOf(TraceException.class)
-                .hasMessageContaining("has trace format 9 but this Foretell reads format 1")
+                .hasMessageContaining("has trace format 9 but this Foretell reads formats 1 to 2")
                 .hasMessageContaining("record again");
         assertThatThrownBy(() -> read("hello, I am text".getBytes(), events))
                 .isInstanceOf(TraceException.class)

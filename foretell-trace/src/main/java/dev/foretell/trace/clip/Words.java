@@ -27,6 +27,10 @@ final class Words {
         name(EventKind.AWAIT, "await");
         name(EventKind.REGION_BEGIN, "region-begin");
         name(EventKind.REGION_END, "region-end");
+        name(EventKind.ACQUIRE_SHARED, "lock-shared");
+        name(EventKind.RELEASE_SHARED, "unlock-shared");
+        name(EventKind.TAKE, "take");
+        name(EventKind.GIVE, "give");
     }
 
     private Words() {}

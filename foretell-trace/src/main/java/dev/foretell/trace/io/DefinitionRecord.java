@@ -30,10 +30,12 @@ public final class DefinitionRecord {
     public static final int SKIPPED = 6;
     public static final int FAILED = 7;
     public static final int PARTIAL = 8;
-    /** Number and name of the class of objects used as monitors. */
+    /** Number and name of the class of objects used as monitors, locks or semaphores. */
     public static final int TYPE = 9;
     /** The JVM shuts down: clock. */
     public static final int END = 10;
+    /** A semaphore: identity, permits before its first event. The first such record of a semaphore counts. */
+    public static final int PERMITS = 11;
 
     /** Bytes before a record's content: length and kind. */
     static final int PREFIX = 5;
@@ -124,6 +126,10 @@ public final class DefinitionRecord {
 
     public static byte[] type(int number, String name) {
         return new DefinitionRecord(TYPE).number(number).text(name).finish();
+    }
+
+    public static byte[] permits(long semaphore, int permits) {
+        return new DefinitionRecord(PERMITS).number(semaphore).number(permits).finish();
     }
 
     public static byte[] end(long clock) {

@@ -32,6 +32,9 @@ final class Definitions {
     final Map<Integer, DefinedThread> threads = new TreeMap<>();
 
     final Map<Integer, String> types = new HashMap<>();
+    /** By the identity of a semaphore. */
+    final Map<Long, Integer> permits = new HashMap<>();
+
     final List<String> uncaught = new ArrayList<>();
     final List<String> failed = new ArrayList<>();
     final List<String> partial = new ArrayList<>();
@@ -62,9 +65,10 @@ final class Definitions {
     }
 
     static void checkVersion(Path file, int version) throws TraceException {
-        if (version != TraceFormat.VERSION) {
-            throw new TraceException(file + " has trace format " + version + " but this Foretell reads format "
-                    + TraceFormat.VERSION + ": record again, or use the version that recorded it");
+        if (version < TraceFormat.OLDEST || version > TraceFormat.VERSION) {
+            throw new TraceException(
+                    file + " has trace format " + version + " but this Foretell reads formats " + TraceFormat.OLDEST
+                            + " to " + TraceFormat.VERSION + ": record again, or use the version that recorded it");
         }
     }
 
@@ -121,6 +125,7 @@ final class Definitions {
             case DefinitionRecord.FAILED -> failed.add(text(in) + ": " + text(in));
             case DefinitionRecord.PARTIAL -> partial.add(text(in) + ": " + text(in));
             case DefinitionRecord.TYPE -> types.put((int) number(in), text(in));
+            case DefinitionRecord.PERMITS -> permits.putIfAbsent(number(in), (int) number(in));
             case DefinitionRecord.END -> {
                 ended = true;
                 endedAt = number(in);

@@ -5,7 +5,6 @@ import dev.foretell.trace.Site;
 import dev.foretell.trace.TraceBuilder;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Map;
 import java.util.PriorityQueue;
 
 /**
@@ -17,18 +16,18 @@ import java.util.PriorityQueue;
 final class TraceAssembler {
     /** Accesses whose order is a guess. */
     long guessed;
-    /** Monitor events that contradict others, because some could not be recorded. */
+    /** Events of locks and semaphores that contradict others, because some could not be recorded. */
     long contradictions;
 
     private final SiteTable sites;
     private final Survey survey;
     private final Survey.Threads threads;
-    private final Map<Integer, String> types;
+    private final Definitions definitions;
     private final TraceBuilder builder;
 
     private final LongIntMap locks = new LongIntMap();
-    /** By lock: thread that holds it, or -1. */
-    private int[] holder = new int[16];
+    private final LongIntMap semaphores = new LongIntMap();
+    private final Holders holders = new Holders();
     /** By variable: clock, thread, and whether there was a write, of its last plain access. */
     private long[] lastClock = new long[16];
 
@@ -46,11 +45,11 @@ final class TraceAssembler {
     private final OpenRegions[] regions;
 
     TraceAssembler(
-            SiteTable sites, Survey survey, Survey.Threads threads, Map<Integer, String> types, TraceBuilder builder) {
+            SiteTable sites, Survey survey, Survey.Threads threads, Definitions definitions, TraceBuilder builder) {
         this.sites = sites;
         this.survey = survey;
         this.threads = threads;
-        this.types = types;
+        this.definitions = definitions;
         this.builder = builder;
         initialiser = new int[sites.classCount];
         Arrays.fill(initialiser, -1);
@@ -181,22 +180,13 @@ final class TraceAssembler {
     private void synchronisation(ThreadStream stream, int thread, EventKind kind, int occurrence) {
         int site = Math.max(stream.site, 0);
         switch (kind) {
-            case ACQUIRE -> {
-                int lock = lock(stream);
-                if (holder[lock] >= 0) {
-                    contradictions++;
+            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, TAKE, GIVE -> {
+                boolean permit = kind == EventKind.TAKE || kind == EventKind.GIVE;
+                int target = permit ? semaphore(stream) : lock(stream);
+                if (isPossible(kind, target, thread)) {
+                    add(kind, thread, target, site, occurrence);
                 } else {
-                    holder[lock] = thread;
-                    add(kind, thread, lock, site, occurrence);
-                }
-            }
-            case RELEASE -> {
-                int lock = lock(stream);
-                if (holder[lock] != thread) {
                     contradictions++;
-                } else {
-                    holder[lock] = -1;
-                    add(kind, thread, lock, site, occurrence);
                 }
             }
             case WAIT, NOTIFY, NOTIFY_ALL -> add(kind, thread, lock(stream), site, occurrence);
@@ -220,6 +210,17 @@ final class TraceAssembler {
             }
             default -> add(kind, thread, -1, site, occurrence);
         }
+    }
+
+    private boolean isPossible(EventKind kind, int target, int thread) {
+        return switch (kind) {
+            case ACQUIRE -> holders.acquire(target, thread);
+            case RELEASE -> holders.release(target, thread);
+            case ACQUIRE_SHARED -> holders.acquireShared(target, thread);
+            case RELEASE_SHARED -> holders.releaseShared(target, thread);
+            case TAKE -> holders.take(target);
+            default -> holders.give(target);
+        };
     }
 
     private void join(ThreadStream stream, int thread, int site, int occurrence) {
@@ -249,17 +250,28 @@ final class TraceAssembler {
     private int lock(ThreadStream stream) {
         int lock = locks.get(stream.id);
         if (lock < 0) {
-            String type = types.getOrDefault(stream.index, "");
-            boolean mirror = type.endsWith(".class");
-            int dot = type.lastIndexOf('.', mirror ? type.length() - 7 : type.length());
-            lock = builder.addLock(type.isEmpty() ? "lock" : type.substring(dot + 1));
+            lock = builder.addLock(typeName(stream, "lock"));
             locks.put(stream.id, lock);
-            if (lock >= holder.length) {
-                holder = Arrays.copyOf(holder, lock * 2);
-            }
-            holder[lock] = -1;
         }
         return lock;
+    }
+
+    private int semaphore(ThreadStream stream) {
+        int semaphore = semaphores.get(stream.id);
+        if (semaphore < 0) {
+            int permits = definitions.permits.getOrDefault(stream.id, 0);
+            semaphore = builder.addSemaphore(typeName(stream, "semaphore"), permits);
+            semaphores.put(stream.id, semaphore);
+            holders.begin(semaphore, permits);
+        }
+        return semaphore;
+    }
+
+    private String typeName(ThreadStream stream, String unknown) {
+        String type = definitions.types.getOrDefault(stream.index, "");
+        boolean mirror = type.endsWith(".class");
+        int dot = type.lastIndexOf('.', mirror ? type.length() - 7 : type.length());
+        return type.isEmpty() ? unknown : type.substring(dot + 1);
     }
 
     /** Adds INIT_USE where due; true when nothing more can be due at this site. */

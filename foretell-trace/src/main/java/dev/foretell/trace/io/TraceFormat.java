@@ -6,7 +6,10 @@ import dev.foretell.trace.EventKind;
  * little-endian. */
 public final class TraceFormat {
     /** Raised whenever a reader of the former version would misread a trace. */
-    public static final int VERSION = 1;
+    public static final int VERSION = 2;
+
+    /** The oldest version that is still read. Version 2 added kinds of events and of definitions, and changed nothing. */
+    public static final int OLDEST = 1;
 
     public static final String DEFINITIONS_FILE = "definitions";
     public static final String EVENTS_FILE = "events";

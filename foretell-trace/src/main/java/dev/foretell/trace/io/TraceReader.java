@@ -63,7 +63,7 @@ public final class TraceReader {
             Definitions.DefinedThread thread = definitions.threads.get(number);
             builder.addThread(thread.path(), thread.name());
         }
-        TraceAssembler assembler = new TraceAssembler(sites, survey, threads, definitions.types, builder);
+        TraceAssembler assembler = new TraceAssembler(sites, survey, threads, definitions, builder);
         assembler.run();
         warn(sites, survey, assembler);
         RunInfo run = new RunInfo(

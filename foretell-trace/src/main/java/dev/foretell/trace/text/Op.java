@@ -25,7 +25,11 @@ enum Op {
     SIGNAL("signal", EventKind.SIGNAL, Operand.CHANNEL),
     AWAIT("await", EventKind.AWAIT, Operand.CHANNEL),
     REGION_BEGIN("regionBegin", EventKind.REGION_BEGIN, Operand.NONE),
-    REGION_END("regionEnd", EventKind.REGION_END, Operand.NONE);
+    REGION_END("regionEnd", EventKind.REGION_END, Operand.NONE),
+    ACQUIRE_SHARED("acqs", EventKind.ACQUIRE_SHARED, Operand.LOCK),
+    RELEASE_SHARED("rels", EventKind.RELEASE_SHARED, Operand.LOCK),
+    TAKE("take", EventKind.TAKE, Operand.SEMAPHORE),
+    GIVE("give", EventKind.GIVE, Operand.SEMAPHORE);
 
     /** What kind of thing an operand names; each kind has its own names. */
     enum Operand {
@@ -34,6 +38,7 @@ enum Op {
         THREAD,
         CLASS,
         CHANNEL,
+        SEMAPHORE,
         NONE
     }
 

@@ -29,6 +29,9 @@ final class TextFormatter {
         for (int i = 0; i < trace.lockCount(); i++) {
             line("lock", trace.lockName(i));
         }
+        for (int i = 0; i < trace.semaphoreCount(); i++) {
+            line("semaphore", Integer.toString(trace.initialPermits(i)), trace.semaphoreName(i));
+        }
         for (int i = 0; i < trace.siteCount(); i++) {
             site(trace.site(i));
         }

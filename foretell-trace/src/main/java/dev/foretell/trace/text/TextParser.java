@@ -13,12 +13,17 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Reads one text trace, line by line. With tables every number is taken as written; without them names are numbered as
  * they appear, occurrences are counted, and re-entrant acquires are folded away.
  */
 final class TextParser {
+    /** How a text without tables says how many permits a semaphore has. All else behind # is a comment there. */
+    private static final Pattern SEMAPHORE = Pattern.compile("# semaphore (-?\\d{1,9})\\|(.+)");
+
     private final String source;
     private final boolean repair;
     private final TraceBuilder out = new TraceBuilder();
@@ -27,9 +32,13 @@ final class TextParser {
     private final Map<String, Integer> locks = new HashMap<>();
     private final Map<String, Integer> classes = new HashMap<>();
     private final Map<String, Integer> channels = new HashMap<>();
+    private final Map<String, Integer> semaphores = new HashMap<>();
     private final Map<String, Integer> sites = new HashMap<>();
     private final Map<Long, Integer> occurrences = new HashMap<>();
-    private final List<Holder> holders = new ArrayList<>();
+    private final List<Holders> holders = new ArrayList<>();
+    /** By semaphore: the permits left. */
+    private final List<Integer> permits = new ArrayList<>();
+
     private final Map<String, List<String>> lists = new HashMap<>();
     private final List<String> warnings = new ArrayList<>();
     private RunInfo run = RunInfo.NONE;
@@ -43,13 +52,6 @@ final class TextParser {
     TextParser(String source, Set<TextTrace.Option> options) {
         this.source = source;
         this.repair = options.contains(TextTrace.Option.REPAIR_THREAD_NAMES);
-    }
-
-    /** Who holds a lock, how deep, and since which line; folds re-entrance. */
-    private static final class Holder {
-        int thread = -1;
-        int depth;
-        int line;
     }
 
     Trace parse(BufferedReader in) throws IOException {
@@ -101,6 +103,15 @@ final class TextParser {
             } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
                 throw wrong("a value of this table line is missing or not a number");
             }
+        } else {
+            Matcher semaphore = SEMAPHORE.matcher(text);
+            if (semaphore.matches()) {
+                String name = Tables.unescape(semaphore.group(2));
+                if (semaphores.containsKey(name)) {
+                    throw wrong("the permits of " + name + " must be given once, and before it is used");
+                }
+                addSemaphore(name, Integer.parseInt(semaphore.group(1)));
+            }
         }
     }
 
@@ -109,6 +120,7 @@ final class TextParser {
             case "thread" -> threads.declare(values.get(0), values.get(1));
             case "variable" -> out.addVariable(values.get(1), Long.parseLong(values.get(0)));
             case "lock" -> out.addLock(values.get(0));
+            case "semaphore" -> out.addSemaphore(values.get(1), Integer.parseInt(values.get(0)));
             case "site" -> {
                 Op op = Op.of(values.get(5));
                 if (op == null) {
@@ -177,8 +189,9 @@ final class TextParser {
         }
         Op op = Op.of(word);
         if (op == null) {
-            throw wrong("there is no operation '" + word + "'; known are r w vr vw acq rel fork begin end join wait"
-                    + " notify notifyAll initBegin initEnd initUse signal await req");
+            throw wrong(
+                    "there is no operation '" + word + "'; known are r w vr vw acq rel fork begin end join wait"
+                            + " notify notifyAll initBegin initEnd initUse signal await regionBegin regionEnd acqs rels take give req");
         }
         if (operand.isEmpty() && op.operand != Op.Operand.NONE) {
             throw wrong("'" + word + "' needs an operand: " + word + "(name)");
@@ -218,11 +231,15 @@ final class TextParser {
             case THREAD -> threads.mentioned(operand);
             case CLASS -> classes.computeIfAbsent(operand, k -> classes.size());
             case CHANNEL -> channels.computeIfAbsent(operand, k -> channels.size());
+            case SEMAPHORE -> semaphores.containsKey(operand) ? semaphores.get(operand) : addSemaphore(operand, 0);
             case NONE -> -1;
         };
-        if (op.kind == EventKind.ACQUIRE && !acquire(holders.get(target), thread, operand)
-                || op.kind == EventKind.RELEASE && !release(holders.get(target), thread)) {
+        if (op.kind.isAcquire() && !acquire(holders.get(target), thread, op.kind.isShared(), operand)
+                || op.kind.isRelease() && !release(holders.get(target), thread, op.kind.isShared())) {
             return;
+        }
+        if (op.operand == Op.Operand.SEMAPHORE) {
+            permit(op.kind, target, operand);
         }
         if (op.kind.isAccess()) {
             accesses++;
@@ -246,32 +263,43 @@ final class TextParser {
         if (known == null) {
             known = out.addLock(name);
             locks.put(name, known);
-            holders.add(new Holder());
+            holders.add(new Holders());
         }
         return known;
     }
 
-    /** Whether this is an event: the first acquire of a lock by its thread. */
-    private boolean acquire(Holder holder, int thread, String name) throws TraceException {
-        if (holder.depth > 0 && holder.thread != thread) {
+    private boolean acquire(Holders held, int thread, boolean share, String name) throws TraceException {
+        Holders.Obstacle obstacle = held.obstacle(thread, share);
+        if (obstacle != null) {
             throw wrong(threads.all().get(thread).name() + " acquires " + name + ", which "
-                    + threads.all().get(holder.thread).name() + " has held since line " + holder.line
+                    + threads.all().get(obstacle.thread()).name() + " has held since line " + obstacle.line()
                     + "; a release is missing in between");
         }
-        if (holder.depth++ > 0) {
-            return false;
-        }
-        holder.thread = thread;
-        holder.line = line;
-        return true;
+        return held.acquire(thread, share, line);
     }
 
-    private boolean release(Holder holder, int thread) {
-        if (holder.depth == 0 || holder.thread != thread) {
+    private boolean release(Holders held, int thread, boolean share) {
+        if (!held.holds(thread, share)) {
             strayReleases++;
             return false;
         }
-        return --holder.depth == 0;
+        return held.release(thread, share);
+    }
+
+    private int addSemaphore(String name, int initial) {
+        int semaphore = out.addSemaphore(name, initial);
+        semaphores.put(name, semaphore);
+        permits.add(initial);
+        return semaphore;
+    }
+
+    private void permit(EventKind kind, int semaphore, String name) throws TraceException {
+        int left = permits.get(semaphore) + (kind == EventKind.GIVE ? 1 : -1);
+        if (kind == EventKind.TAKE && left < 0) {
+            throw wrong("a permit of " + name + " is taken when none is left; how many it has before the first event is"
+                    + " said by a line '# semaphore 1|" + name + "' before that");
+        }
+        permits.set(semaphore, left);
     }
 
     private int site(Op op, String operand, String location) throws TraceException {

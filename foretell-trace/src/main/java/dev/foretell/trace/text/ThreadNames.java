@@ -89,6 +89,9 @@ final class ThreadNames {
         for (int i = 0; i < trace.lockCount(); i++) {
             out.addLock(trace.lockName(i));
         }
+        for (int i = 0; i < trace.semaphoreCount(); i++) {
+            out.addSemaphore(trace.semaphoreName(i), trace.initialPermits(i));
+        }
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
             boolean aimed = kind == EventKind.FORK || kind == EventKind.JOIN;

@@ -26,6 +26,7 @@ final class HandWrittenTrace {
     private final Map<Integer, Log> logs = new TreeMap<>();
     private int sites = 1;
     private long clock;
+    private int version = TraceFormat.VERSION;
 
     /** One thread's records. */
     private static final class Log {
@@ -121,12 +122,19 @@ final class HandWrittenTrace {
         log.records.write((int) rest);
     }
 
+    /** As an older recorder would have written it. */
+    void setVersion(int version) {
+        this.version = version;
+    }
+
     Trace read() throws IOException {
         definitions.write(DefinitionRecord.end(clock));
-        Files.write(folder.resolve(TraceFormat.DEFINITIONS_FILE), definitions.toByteArray());
+        byte[] bytes = definitions.toByteArray();
+        bytes[8] = (byte) version;
+        Files.write(folder.resolve(TraceFormat.DEFINITIONS_FILE), bytes);
         ByteArrayOutputStream events = new ByteArrayOutputStream();
         ByteBuffer page = ByteBuffer.allocate(TraceFormat.PAGE).order(ByteOrder.LITTLE_ENDIAN);
-        page.putLong(0, TraceFormat.EVENTS_MAGIC).putInt(8, TraceFormat.VERSION);
+        page.putLong(0, TraceFormat.EVENTS_MAGIC).putInt(8, version);
         events.write(page.array());
         for (Map.Entry<Integer, Log> entry : logs.entrySet()) {
             if (entry.getValue().records.size() > 0) {
@@ -167,7 +175,9 @@ final class HandWrittenTrace {
             String target = switch (trace.kind(e)) {
                 case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE ->
                     trace.variableName(trace.target(e)) + "/" + trace.variableOwner(trace.target(e));
-                case ACQUIRE, RELEASE, WAIT, NOTIFY, NOTIFY_ALL -> trace.lockName(trace.target(e));
+                case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL ->
+                    trace.lockName(trace.target(e));
+                case TAKE, GIVE -> trace.semaphoreName(trace.target(e)) + "/" + trace.initialPermits(trace.target(e));
                 case FORK, JOIN -> trace.threads().get(trace.target(e)).path();
                 case INIT_BEGIN, INIT_END, INIT_USE -> "class" + trace.target(e);
                 default -> "";

@@ -1,17 +1,22 @@
 package dev.foretell.trace.io;
 
 import static dev.foretell.trace.EventKind.ACQUIRE;
+import static dev.foretell.trace.EventKind.ACQUIRE_SHARED;
 import static dev.foretell.trace.EventKind.BEGIN;
 import static dev.foretell.trace.EventKind.END;
 import static dev.foretell.trace.EventKind.FORK;
+import static dev.foretell.trace.EventKind.GIVE;
 import static dev.foretell.trace.EventKind.INIT_BEGIN;
 import static dev.foretell.trace.EventKind.INIT_END;
 import static dev.foretell.trace.EventKind.JOIN;
 import static dev.foretell.trace.EventKind.READ;
 import static dev.foretell.trace.EventKind.RELEASE;
+import static dev.foretell.trace.EventKind.RELEASE_SHARED;
+import static dev.foretell.trace.EventKind.TAKE;
 import static dev.foretell.trace.EventKind.VOLATILE_READ;
 import static dev.foretell.trace.EventKind.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.ClassInfo.FieldInfo;
@@ -203,6 +208,69 @@ class TraceReaderTest {
         List<String> lines = HandWrittenTrace.lines(read);
         assertThat(lines.subList(2, lines.size())).containsExactly("main ACQUIRE lock", "main RELEASE lock");
         assertThat(read.run().warnings()).containsExactly("3 events contradict others and were left out.");
+    }
+
+    @Test
+    void letsThreadsShareALock() throws IOException {
+        int s = trace.define("p.C", "", FIELDS, ACQUIRE, "", RELEASE, "", ACQUIRE_SHARED, "", RELEASE_SHARED, "");
+        trace.sync(1, s + 2, 50, 0);
+        trace.sync(2, s + 2, 50, 0);
+        trace.sync(2, s, 50, 0); // others share it
+        trace.sync(1, s + 3, 50, 0);
+        trace.sync(1, s + 3, 50, 0); // given up already
+        trace.sync(2, s + 3, 50, 0);
+        trace.sync(2, s, 50, 0);
+        trace.sync(1, s + 2, 50, 0); // held exclusively
+        trace.sync(2, s + 2, 50, 0);
+        trace.sync(2, s + 1, 50, 0);
+        trace.sync(1, s + 2, 50, 0);
+        Trace read = trace.read();
+        List<String> lines = HandWrittenTrace.lines(read);
+        assertThat(lines.subList(2, lines.size()))
+                .containsExactly(
+                        "main ACQUIRE_SHARED lock",
+                        "main/0 ACQUIRE_SHARED lock",
+                        "main RELEASE_SHARED lock",
+                        "main/0 RELEASE_SHARED lock",
+                        "main/0 ACQUIRE lock",
+                        "main/0 ACQUIRE_SHARED lock",
+                        "main/0 RELEASE lock",
+                        "main ACQUIRE_SHARED lock");
+        assertThat(read.run().warnings()).containsExactly("3 events contradict others and were left out.");
+    }
+
+    @Test
+    void knowsThePermitsOfSemaphores() throws IOException {
+        int s = trace.define("p.C", "", FIELDS, TAKE, "", GIVE, "");
+        trace.add(DefinitionRecord.type(3, "java.util.concurrent.Semaphore"));
+        trace.add(DefinitionRecord.permits(60, 1));
+        trace.add(DefinitionRecord.permits(60, 7));
+        trace.add(DefinitionRecord.permits(61, -1));
+        trace.sync(1, s, 60, 3);
+        trace.sync(2, s, 60, 3); // none left
+        trace.sync(2, s + 1, 60, 3);
+        trace.sync(2, s, 60, 3);
+        trace.sync(1, s + 1, 61, 0);
+        Trace read = trace.read();
+        List<String> lines = HandWrittenTrace.lines(read);
+        assertThat(lines.subList(2, lines.size()))
+                .containsExactly(
+                        "main TAKE Semaphore/1",
+                        "main/0 GIVE Semaphore/1",
+                        "main/0 TAKE Semaphore/1",
+                        "main GIVE semaphore/-1");
+        assertThat(read.run().warnings()).containsExactly("1 events contradict others and were left out.");
+    }
+
+    @Test
+    void readsTracesOfTheVersionBefore() throws IOException {
+        int s = trace.define("p.C", "", FIELDS, ACQUIRE, "", RELEASE, "");
+        trace.setVersion(TraceFormat.OLDEST);
+        trace.sync(1, s, 50, 0);
+        trace.sync(1, s + 1, 50, 0);
+        assertThat(HandWrittenTrace.lines(trace.read())).endsWith("main ACQUIRE lock", "main RELEASE lock");
+        trace.setVersion(TraceFormat.VERSION + 1);
+        assertThatThrownBy(trace::read).isInstanceOf(TraceException.class).hasMessageContaining("reads formats 1 to 2");
     }
 
     @Test

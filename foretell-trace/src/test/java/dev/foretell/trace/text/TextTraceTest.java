@@ -63,6 +63,44 @@ class TextTraceTest {
     }
 
     @Test
+    void foldsSharesByThreadAndLetsAnExclusiveHolderShare() throws IOException {
+        Trace trace = TextTrace.parse("""
+                T1|acqs(L)|1
+                T2|acqs(L)|2
+                T1|acqs(L)|3
+                T1|rels(L)|4
+                T1|rels(L)|5
+                T2|rels(L)|6
+                T2|acq(L)|7
+                T2|acqs(L)|8
+                T2|rel(L)|9
+                T1|acqs(L)|10
+                """);
+        assertThat(Stream.of(0, 1, 2, 3, 4, 5, 6, 7)
+                        .map(e -> trace.thread(e) + " " + trace.kind(e) + " "
+                                + trace.site(trace.siteOf(e)).line()))
+                .containsExactly(
+                        "0 ACQUIRE_SHARED 1",
+                        "1 ACQUIRE_SHARED 2",
+                        "0 RELEASE_SHARED 5",
+                        "1 RELEASE_SHARED 6",
+                        "1 ACQUIRE 7",
+                        "1 ACQUIRE_SHARED 8",
+                        "1 RELEASE 9",
+                        "0 ACQUIRE_SHARED 10");
+        assertThat(trace.lockCount()).isEqualTo(1);
+    }
+
+    @Test
+    void readsHowManyPermitsASemaphoreHas() throws IOException {
+        Trace trace = TextTrace.parse("# semaphore 1|s\n# any comment\nT1|take(s)|1\nT2|give(q)|2\nT1|take(q)|3\n");
+        assertThat(trace.semaphoreCount()).isEqualTo(2);
+        assertThat(trace.initialPermits(trace.target(0))).isEqualTo(1);
+        assertThat(trace.semaphoreName(trace.target(1))).isEqualTo("q");
+        assertThat(trace.initialPermits(trace.target(1))).isZero();
+    }
+
+    @Test
     void leavesOutRequestsAndStrayReleasesAndSaysSo() throws IOException {
         Trace trace = TextTrace.parse("T1|req(L)|1\nT1|acq(L)|1\nT2|rel(L)|2\nT1|w(x)|2\n");
         assertThat(trace.size()).isEqualTo(2);
@@ -93,6 +131,11 @@ class TextTraceTest {
         assertWrong("T1|w(x|1\n", "line 1", "parenthesis");
         assertWrong("T1|w(x)|here\n", "line 1", "File.java:12");
         assertWrong("T1|acq(L)|1\nT2|acq(L)|2\n", "line 2", "since line 1");
+        assertWrong("T1|acqs(L)|1\nT2|acq(L)|2\n", "line 2", "since line 1");
+        assertWrong("T1|acq(L)|1\nT2|acqs(L)|2\n", "line 2", "since line 1");
+        assertWrong("T1|acqs(L)|1\nT1|acq(L)|2\n", "line 2", "since line 1");
+        assertWrong("T1|give(s)|1\nT1|take(s)|2\nT1|take(s)|3\n", "line 3", "# semaphore 1|s");
+        assertWrong("T1|give(s)|1\n# semaphore 1|s\n", "line 2", "before it is used");
         assertWrong("# foretell trace 99\n", "line 1", "newer");
         assertWrong(Tables.HEADER + "\n# thread main\n", "line 2");
         assertWrong(Tables.HEADER + "\nmain|begin|(unknown)@0#1\n", "line 2", "table of threads");
@@ -113,6 +156,7 @@ class TextTraceTest {
         builder.addVariable("Account.balance", 17);
         builder.addVariable("Account.balance", 18);
         builder.addLock("Account");
+        builder.addSemaphore("permits|a", -3);
         for (EventKind kind : EventKind.values()) {
             int site = builder.addSite(
                     new Site("com.acme.Account", "run(I)V", "Account.java", 12, kind.ordinal(), kind, "a.B.c|d"));
@@ -139,6 +183,8 @@ class TextTraceTest {
             assertThat(copy.site(copy.siteOf(e))).isEqualTo(trace.site(trace.siteOf(e)));
         }
         assertThat(copy.variableOwner(1)).isEqualTo(18);
+        assertThat(copy.semaphoreName(0)).isEqualTo("permits|a");
+        assertThat(copy.initialPermits(0)).isEqualTo(-3);
     }
 
     @Test

@@ -1,0 +1,85 @@
+package dev.foretell.trace.io;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Who holds which lock, and how many permits semaphores have left, while a trace is put together. Each method says whether the
+ * event can have happened; when it cannot, another could not be recorded, and nothing changes.
+ */
+final class Holders {
+    /** By lock: the thread that holds it exclusively, plus one; 0 for nobody. */
+    private int[] holder = new int[16];
+    /** By lock: the threads that share it; null as long as nobody has. */
+    private BitSet[] sharers = new BitSet[16];
+
+    private int[] permits = new int[4];
+
+    boolean acquire(int lock, int thread) {
+        room(lock);
+        if (holder[lock] != 0 || sharers[lock] != null && !sharers[lock].isEmpty()) {
+            return false;
+        }
+        holder[lock] = thread + 1;
+        return true;
+    }
+
+    boolean release(int lock, int thread) {
+        room(lock);
+        if (holder[lock] != thread + 1) {
+            return false;
+        }
+        holder[lock] = 0;
+        return true;
+    }
+
+    /** Who holds a lock exclusively may share it as well, and so keep a share when it gives the lock up. */
+    boolean acquireShared(int lock, int thread) {
+        room(lock);
+        if (sharers[lock] == null) {
+            sharers[lock] = new BitSet();
+        }
+        if (holder[lock] != 0 && holder[lock] != thread + 1 || sharers[lock].get(thread)) {
+            return false;
+        }
+        sharers[lock].set(thread);
+        return true;
+    }
+
+    boolean releaseShared(int lock, int thread) {
+        room(lock);
+        if (sharers[lock] == null || !sharers[lock].get(thread)) {
+            return false;
+        }
+        sharers[lock].clear(thread);
+        return true;
+    }
+
+    private void room(int lock) {
+        if (lock >= holder.length) {
+            holder = Arrays.copyOf(holder, lock * 2);
+            sharers = Arrays.copyOf(sharers, lock * 2);
+        }
+    }
+
+    /** A semaphore begins with so many. */
+    void begin(int semaphore, int count) {
+        if (semaphore >= permits.length) {
+            permits = Arrays.copyOf(permits, semaphore * 2);
+        }
+        permits[semaphore] = count;
+    }
+
+    boolean take(int semaphore) {
+        if (permits[semaphore] <= 0) {
+            return false;
+        }
+        permits[semaphore]--;
+        return true;
+    }
+
+    boolean give(int semaphore) {
+        permits[semaphore]++;
+        return true;
+    }
+}
