@@ -24,7 +24,7 @@ final class Titles {
             case "asv" -> events.size() == 3 ? triple("Lost write", candidate) : pair(candidate);
             case "pattern" -> pattern(candidate);
             case "order" -> order(candidate);
-            default -> trace.kind(events.get(0)) == EventKind.ACQUIRE ? deadlock(events) : race(events);
+            default -> trace.kind(events.get(0)).isAcquire() ? deadlock(events) : race(events);
         };
     }
 
@@ -126,7 +126,7 @@ final class Titles {
         for (int i = 0; i < events.size(); i++) {
             int before = events.get((i + events.size() - 1) % events.size());
             parts.add(thread(events.get(i)) + " holds " + lock(before) + taken(events.get(i), trace.target(before))
-                    + " and wants " + lock(events.get(i)) + " at " + at(events.get(i)));
+                    + " and wants " + lock(events.get(i)) + share(events.get(i)) + " at " + at(events.get(i)));
         }
         return "Deadlock: " + String.join("; ", parts);
     }
@@ -134,11 +134,16 @@ final class Titles {
     private String taken(int event, int lock) {
         for (int p = model.position(event) - 1; p >= 0; p--) {
             int e = model.event(trace.thread(event), p);
-            if (trace.kind(e) == EventKind.ACQUIRE && trace.target(e) == lock) {
-                return " since " + at(e);
+            boolean held = model.partner(e) < 0 || model.partner(e) > event;
+            if (trace.kind(e).isAcquire() && trace.target(e) == lock && held) {
+                return share(e) + " since " + at(e);
             }
         }
         return "";
+    }
+
+    private String share(int acquire) {
+        return trace.kind(acquire) == EventKind.ACQUIRE_SHARED ? " (shared)" : "";
     }
 
     private String lock(int event) {

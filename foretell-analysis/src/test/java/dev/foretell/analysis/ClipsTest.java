@@ -104,6 +104,27 @@ class ClipsTest {
     }
 
     @Test
+    void saysWhoSharesALock() throws IOException {
+        Trace trace = TextTrace.parse("""
+                A|acqs(l)|A.java:1
+                A|acqs(m)|A.java:2
+                A|rels(m)|A.java:3
+                A|rels(l)|A.java:4
+                B|acq(m)|B.java:1
+                B|acqs(m)|B.java:2
+                B|rels(m)|B.java:3
+                B|acq(l)|B.java:4
+                """);
+        Prediction deadlock =
+                new Analyzer(Set.of("deadlock")).analyze(trace).predictions().get(0);
+        Clip clip = new Clips(trace, List.of("java", "X"), Map.of()).of(deadlock);
+        assertThat(clip.title())
+                .isEqualTo("Deadlock: A holds l (shared) since A.java:1 and wants m (shared) at A.java:2;"
+                        + " B holds m since B.java:1 and wants l at B.java:4");
+        assertThat(steps(clip)).containsExactly("A until A.java:2#1", "B until B.java:4#1");
+    }
+
+    @Test
     void keepsChecksumsOfTheClassesItsPointsNameAndThoseOnly() {
         TraceBuilder builder = new TraceBuilder();
         int write = builder.addSite(new Site("a.B", "m()V", "B.java", 3, 0, EventKind.WRITE, "a.B.x"));

@@ -20,7 +20,8 @@ import java.util.TreeSet;
 
 /**
  * Circles of acquires by different threads, each taking a lock that the next thread holds, with no lock held in common
- * (a gate lock would keep them apart) and no order between them. Circles of any length, short ones first; merged by the
+ * (a gate lock would keep them apart) and no order between them. Who wants to share a lock is kept off only by one that has it
+ * exclusively, and locks that both only share keep nobody apart. Circles of any length, short ones first; merged by the
  * places and the names of the locks.
  */
 public final class DeadlockDetector implements Detector {
@@ -76,13 +77,13 @@ public final class DeadlockDetector implements Detector {
                 if (++steps > MAX_STEPS) {
                     return;
                 }
-                if (next.thread() <= first.thread() || !fits(next)) {
+                if (next.thread() <= first.thread() || !blocks(next, path.getLast()) || !fits(next)) {
                     continue;
                 }
                 path.addLast(next);
                 if (path.size() < length) {
                     extend(length);
-                } else if (holds(first, next.lock())) {
+                } else if (blocks(first, next)) {
                     report();
                 }
                 path.removeLast();
@@ -98,13 +99,8 @@ public final class DeadlockDetector implements Detector {
             return true;
         }
 
-        private boolean holds(Line line, int lock) {
-            for (int held : model.locks(line.held())) {
-                if (held == lock) {
-                    return true;
-                }
-            }
-            return false;
+        private boolean blocks(Line holder, Line taker) {
+            return model.blocks(holder.held(), taker.lock(), taker.share());
         }
 
         private void report() {

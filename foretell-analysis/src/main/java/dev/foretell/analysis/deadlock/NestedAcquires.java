@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The acquires of a thread that holds other locks, merged: same thread, lock, held locks and site. Of each segment (see
+ * The acquires of a thread that holds other locks, merged: same thread, lock, way to take it, held locks and site. Of each segment (see
  * {@link HappensBefore}) the first and the last acquire are kept.
  */
 final class NestedAcquires {
@@ -19,14 +19,15 @@ final class NestedAcquires {
      * Acquires that no rule can tell apart but by time.
      *
      * @param lock the lock that is taken
+     * @param share whether only a share of it is
      * @param held the set of locks held before
      * @param events the first and last of each segment, ascending
      */
-    record Line(int thread, int lock, int held, int site, IntArrayList events) {}
+    record Line(int thread, int lock, boolean share, int held, int site, IntArrayList events) {}
 
     private final List<Line> lines = new ArrayList<>();
 
-    private record Key(int lock, int held, int site) {}
+    private record Key(int lock, boolean share, int held, int site) {}
 
     /** A line that grows, and how many of its events are of the segment it has reached. */
     private static final class Growing {
@@ -61,14 +62,16 @@ final class NestedAcquires {
         Map<Key, Growing> own = new LinkedHashMap<>();
         for (int p = 1; p < model.length(thread); p++) {
             int e = model.event(thread, p);
-            if (trace.kind(e) != EventKind.ACQUIRE || model.isReacquire(e) || model.insideInitialiser(e)) {
+            EventKind kind = trace.kind(e);
+            if (!kind.isAcquire() || model.isReacquire(e) || model.insideInitialiser(e)) {
                 continue;
             }
-            Key key = new Key(trace.target(e), model.otherLocks(e), trace.siteOf(e));
+            Key key = new Key(trace.target(e), kind.isShared(), model.otherLocks(e), trace.siteOf(e));
             if (key.held() != 0) {
                 own.computeIfAbsent(
                                 key,
-                                k -> new Growing(new Line(thread, k.lock(), k.held(), k.site(), new IntArrayList())))
+                                k -> new Growing(
+                                        new Line(thread, k.lock(), k.share(), k.held(), k.site(), new IntArrayList())))
                         .add(e, segments.at(p));
             }
         }

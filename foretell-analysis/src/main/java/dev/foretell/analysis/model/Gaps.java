@@ -31,10 +31,10 @@ public final class Gaps {
         }
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
-            if (kind == EventKind.ACQUIRE || kind == EventKind.RELEASE) {
+            if (kind.isAcquire() || kind.isRelease()) {
                 int t = trace.thread(e);
                 positions[t].add(model.position(e) + 1);
-                locksets[t].add(kind == EventKind.ACQUIRE ? model.lockset(e) : model.otherLocks(e));
+                locksets[t].add(model.locksetAfter(e));
             }
         }
     }

@@ -13,9 +13,21 @@ import java.util.Map;
 /**
  * Which locks each thread holds, stored only where that changes. Sets of locks are numbered, equal sets alike, so that
  * they compare as ints; set 0 is empty. A release still holds its lock, an acquire already does.
+ *
+ * <p>A set has a token for each lock: its number and how it is held, exclusively, shared, or both. Two threads cannot hold
+ * the same lock at the same time unless both only share it; sets of which that is true are called disjoint.
  */
 public final class HeldLocks {
+    private static final int SHARED = 1;
+    private static final int EXCLUSIVE = 2;
+    private static final int MODES = SHARED | EXCLUSIVE;
+
+    /** Tokens in ascending order: number of the lock times four, plus the ways in which it is held. */
     private final List<int[]> sets = new ArrayList<>();
+    /** By set: the same locks all held exclusively; and only those of them that are. */
+    private final IntArrayList strengthened = new IntArrayList();
+
+    private final IntArrayList exclusive = new IntArrayList();
     private final Map<List<Integer>, Integer> numbers = new HashMap<>();
     private final Long2IntOpenHashMap added = new Long2IntOpenHashMap();
     private final Long2IntOpenHashMap removed = new Long2IntOpenHashMap();
@@ -49,16 +61,16 @@ public final class HeldLocks {
         }
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
-            if (kind == EventKind.ACQUIRE) {
+            if (kind.isAcquire()) {
                 int t = trace.thread(e);
                 if (current[t] == 0) {
                     region[t] = e;
                 }
-                current[t] = plus(current[t], trace.target(e));
+                current[t] = plus(current[t], token(trace.target(e), kind));
                 changes[t].add(threads.position(e), current[t], region[t]);
-            } else if (kind == EventKind.RELEASE) {
+            } else if (kind.isRelease()) {
                 int t = trace.thread(e);
-                current[t] = minus(current[t], trace.target(e));
+                current[t] = minus(current[t], trace.target(e), kind);
                 if (current[t] == 0) {
                     region[t] = -1;
                 }
@@ -92,8 +104,26 @@ public final class HeldLocks {
         return i < 0 ? -1 : changes[thread].regions.getInt(i);
     }
 
+    private static int token(int lock, EventKind kind) {
+        return lock << 2 | (kind.isShared() ? SHARED : EXCLUSIVE);
+    }
+
     int[] locks(int lockset) {
-        return sets.get(lockset);
+        int[] locks = sets.get(lockset).clone();
+        for (int i = 0; i < locks.length; i++) {
+            locks[i] >>= 2;
+        }
+        return locks;
+    }
+
+    /** Whether whoever holds these locks keeps another thread from this one, from sharing it or from having it at all. */
+    boolean blocks(int lockset, int lock, boolean share) {
+        for (int token : sets.get(lockset)) {
+            if (token >> 2 == lock) {
+                return !share || (token & EXCLUSIVE) != 0;
+            }
+        }
+        return false;
     }
 
     boolean disjoint(int lockset, int other) {
@@ -101,23 +131,26 @@ public final class HeldLocks {
             return true;
         }
         if (lockset == other) {
-            return false;
+            return exclusive.getInt(lockset) == 0;
         }
         int[] a = sets.get(lockset);
         int[] b = sets.get(other);
         for (int i = 0, j = 0; i < a.length && j < b.length; ) {
-            if (a[i] == b[j]) {
+            int difference = (a[i] >> 2) - (b[j] >> 2);
+            if (difference == 0 && ((a[i] | b[j]) & EXCLUSIVE) != 0) {
                 return false;
             }
-            if (a[i] < b[j]) {
+            if (difference <= 0) {
                 i++;
-            } else {
+            }
+            if (difference >= 0) {
                 j++;
             }
         }
         return true;
     }
 
+    /** What both have; a lock that one of them only shares is shared. */
     int intersection(int lockset, int other) {
         if (lockset == other || lockset == 0) {
             return lockset;
@@ -125,12 +158,38 @@ public final class HeldLocks {
         long pair = (long) lockset << 32 | other;
         int known = intersections.get(pair);
         if (known < 0) {
-            known = number(Arrays.stream(sets.get(lockset))
-                    .filter(l -> Arrays.binarySearch(sets.get(other), l) >= 0)
-                    .toArray());
+            known = number(intersection(sets.get(lockset), sets.get(other)));
             intersections.put(pair, known);
         }
         return known;
+    }
+
+    private static int[] intersection(int[] a, int[] b) {
+        IntArrayList both = new IntArrayList();
+        for (int i = 0, j = 0; i < a.length && j < b.length; ) {
+            int difference = (a[i] >> 2) - (b[j] >> 2);
+            if (difference == 0) {
+                int modes = a[i] & b[j] & MODES;
+                both.add(a[i] & ~MODES | ((modes & EXCLUSIVE) != 0 ? modes : SHARED));
+            }
+            if (difference <= 0) {
+                i++;
+            }
+            if (difference >= 0) {
+                j++;
+            }
+        }
+        return both.toIntArray();
+    }
+
+    /** The locks of a set that its holder has for itself. */
+    int exclusive(int lockset) {
+        return exclusive.getInt(lockset);
+    }
+
+    /** The locks of a set as if its holder had all of them for itself. */
+    int strengthened(int lockset) {
+        return strengthened.getInt(lockset);
     }
 
     Cursor cursor(int thread) {
@@ -172,24 +231,36 @@ public final class HeldLocks {
         return high;
     }
 
-    private int plus(int set, int lock) {
-        long key = (long) set << 32 | lock;
+    private int plus(int set, int token) {
+        long key = (long) set << 32 | token;
         int known = added.get(key);
         if (known < 0) {
-            int[] locks = sets.get(set);
-            int[] more = Arrays.copyOf(locks, locks.length + 1);
-            more[locks.length] = lock;
-            known = number(Arrays.stream(more).sorted().distinct().toArray());
+            IntArrayList more = new IntArrayList(sets.get(set));
+            int at = 0;
+            while (at < more.size() && more.getInt(at) >> 2 < token >> 2) {
+                at++;
+            }
+            if (at < more.size() && more.getInt(at) >> 2 == token >> 2) {
+                more.set(at, more.getInt(at) | token);
+            } else {
+                more.add(at, token);
+            }
+            known = number(more.toIntArray());
             added.put(key, known);
         }
         return known;
     }
 
-    int minus(int set, int lock) {
-        long key = (long) set << 32 | lock;
+    /** Without what an acquire of this kind adds, or a release gives up. */
+    int minus(int set, int lock, EventKind kind) {
+        int token = token(lock, kind);
+        long key = (long) set << 32 | token;
         int known = removed.get(key);
         if (known < 0) {
-            known = number(Arrays.stream(sets.get(set)).filter(l -> l != lock).toArray());
+            known = number(Arrays.stream(sets.get(set))
+                    .map(t -> t >> 2 == lock ? t & ~(token & MODES) : t)
+                    .filter(t -> (t & MODES) != 0)
+                    .toArray());
             removed.put(key, known);
         }
         return known;
@@ -197,10 +268,23 @@ public final class HeldLocks {
 
     private int number(int[] set) {
         Integer known = numbers.putIfAbsent(Arrays.stream(set).boxed().toList(), sets.size());
-        if (known == null) {
-            sets.add(set);
-            return sets.size() - 1;
+        if (known != null) {
+            return known;
         }
-        return known;
+        int number = sets.size();
+        sets.add(set);
+        strengthened.add(number);
+        exclusive.add(number);
+        int[] strong = Arrays.stream(set).map(t -> t & ~MODES | EXCLUSIVE).toArray();
+        if (!Arrays.equals(strong, set)) {
+            strengthened.set(number, number(strong));
+            exclusive.set(
+                    number,
+                    number(Arrays.stream(set)
+                            .filter(t -> (t & EXCLUSIVE) != 0)
+                            .map(t -> t & ~MODES | EXCLUSIVE)
+                            .toArray()));
+        }
+        return number;
     }
 }

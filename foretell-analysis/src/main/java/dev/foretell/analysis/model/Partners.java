@@ -5,6 +5,7 @@ import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.BitSet;
 
@@ -14,6 +15,10 @@ import java.util.BitSet;
  * <p>A wait's waker: waiters of a lock stand in line from their release on; a notify wakes the one that stands longest, as
  * HotSpot does, a notifyAll wakes all. A wait that got none although there was a notify since its release (a time-out
  * that met one) is tied to the last of these: rather too much order than too little.
+ *
+ * <p>Permits: the j-th take of a semaphore that began with p permits needs the first j-p gives of the recorded order. Whoever
+ * takes then, in whatever order: if j is the highest number taken so far, at least j-p permits have been given and no more
+ * than j taken, so nobody waits in vain.
  */
 final class Partners {
     private static final int[] NONE = {};
@@ -26,8 +31,8 @@ final class Partners {
 
     /** The keys of these: asked for every event of the trace, again and again. */
     private final BitSet forked = new BitSet();
-    /** An await, to the last signal of each other thread on its channel. */
-    private final Int2ObjectOpenHashMap<int[]> signals = new Int2ObjectOpenHashMap<>();
+    /** An await or a take, to the last signal or give of each other thread that it needs. */
+    private final Int2ObjectOpenHashMap<int[]> several = new Int2ObjectOpenHashMap<>();
     /** Events inside an initialiser, its begin included, its end not. */
     private final BitSet initialising = new BitSet();
 
@@ -87,8 +92,8 @@ final class Partners {
                 }
                 return fork < 0 ? NONE : new int[] {fork};
             }
-            case AWAIT -> {
-                int[] sources = signals.getOrDefault(event, NONE);
+            case AWAIT, TAKE -> {
+                int[] sources = several.getOrDefault(event, NONE);
                 if (fork < 0) {
                     return sources;
                 }
@@ -115,6 +120,10 @@ final class Partners {
     private final class Pass {
         private final int[] lastWrite = filled(trace.variableCount());
         private final int[] openAcquire = filled(trace.lockCount());
+        /** By lock and thread. */
+        private final Long2IntOpenHashMap openShares = new Long2IntOpenHashMap();
+
+        private final Permits[] permits = new Permits[trace.semaphoreCount()];
         private final int[] pendingFork = filled(trace.threads().size());
         private final int[] lastEvent = filled(trace.threads().size());
         private final int[] initDepth = new int[trace.threads().size()];
@@ -124,6 +133,7 @@ final class Partners {
 
         void run() {
             initEnds.defaultReturnValue(-1);
+            openShares.defaultReturnValue(-1);
             for (int e = 0; e < partner.length; e++) {
                 int thread = trace.thread(e);
                 if (pendingFork[thread] >= 0) {
@@ -149,6 +159,8 @@ final class Partners {
                 case WRITE, VOLATILE_WRITE -> lastWrite[target] = e;
                 case ACQUIRE -> openAcquire[target] = e;
                 case RELEASE -> release(e, thread, target);
+                case ACQUIRE_SHARED -> openShares.put(share(target, thread), e);
+                case RELEASE_SHARED -> pair(openShares.remove(share(target, thread)), e);
                 case FORK -> {
                     if (target >= 0 && target != thread) {
                         pendingFork[target] = e;
@@ -171,6 +183,8 @@ final class Partners {
                     lastSignals
                             .computeIfAbsent(target, k -> filled(trace.threads().size()))[thread] = e;
                 case AWAIT -> await(e, thread, target);
+                case GIVE -> permits(target).gives.add(e);
+                case TAKE -> several.put(e, permits(target).take(thread));
                 default -> {}
             }
         }
@@ -178,14 +192,31 @@ final class Partners {
         private void release(int e, int thread, int lock) {
             int acquire = openAcquire[lock];
             if (acquire >= 0 && trace.thread(acquire) == thread) {
-                partner[e] = acquire;
-                partner[acquire] = e;
+                pair(acquire, e);
                 openAcquire[lock] = -1;
             }
             int next = threads.next(e);
             if (next >= 0 && trace.kind(next) == EventKind.WAIT && trace.target(next) == lock) {
                 waiters(lock).enter(thread);
             }
+        }
+
+        private void pair(int acquire, int release) {
+            if (acquire >= 0) {
+                partner[release] = acquire;
+                partner[acquire] = release;
+            }
+        }
+
+        private static long share(int lock, int thread) {
+            return (long) lock << 32 | thread;
+        }
+
+        private Permits permits(int semaphore) {
+            if (permits[semaphore] == null) {
+                permits[semaphore] = new Permits(trace, semaphore);
+            }
+            return permits[semaphore];
         }
 
         private void await(int e, int thread, int channel) {
@@ -197,12 +228,53 @@ final class Partners {
                         sources.add(last[t]);
                     }
                 }
-                signals.put(e, sources.toIntArray());
+                several.put(e, sources.toIntArray());
             }
         }
 
         private Waiters waiters(int lock) {
             return waiters.computeIfAbsent(lock, k -> new Waiters());
+        }
+    }
+
+    /** The permits of one semaphore. */
+    private static final class Permits {
+        private final Trace trace;
+        private final IntArrayList gives = new IntArrayList();
+        /** How many gives the takes so far need, and how many of these there were. */
+        private int demanded;
+
+        private int counted;
+        /** By thread: the last of its gives that are counted. */
+        private final int[] last;
+        /** By thread: what its takes so far have needed, null before the first. */
+        private final int[][] needed;
+
+        Permits(Trace trace, int semaphore) {
+            this.trace = trace;
+            this.demanded = -trace.initialPermits(semaphore);
+            this.last = filled(trace.threads().size());
+            this.needed = new int[last.length][];
+        }
+
+        /** The gives of other threads that the next take needs and no earlier one of its thread has needed. */
+        int[] take(int thread) {
+            demanded++;
+            while (counted < demanded && counted < gives.size()) {
+                int give = gives.getInt(counted++);
+                last[trace.thread(give)] = give;
+            }
+            if (needed[thread] == null) {
+                needed[thread] = filled(last.length);
+            }
+            IntArrayList sources = new IntArrayList();
+            for (int t = 0; t < last.length; t++) {
+                if (t != thread && last[t] > needed[thread][t]) {
+                    needed[thread][t] = last[t];
+                    sources.add(last[t]);
+                }
+            }
+            return sources.toIntArray();
         }
     }
 

@@ -67,7 +67,10 @@ public final class TraceModel {
         return partners.of(event);
     }
 
-    /** Events of other threads that must have happened before this one can, besides lock rules; often none. */
+    /**
+     * Events of other threads that must have happened before this one can, besides lock rules; often none. What an earlier
+     * event of the same thread needs may be left out.
+     */
     public int[] needs(int event) {
         return partners.needs(event);
     }
@@ -111,21 +114,42 @@ public final class TraceModel {
         return held.lockset(trace.thread(event), position(event));
     }
 
-    /** The set of locks that the thread holds besides the one that this acquire takes. */
-    public int otherLocks(int acquire) {
-        return held.minus(lockset(acquire), trace.target(acquire));
+    /** The set of locks that the thread holds besides what this acquire takes, or after what this release gives up. */
+    public int otherLocks(int event) {
+        return held.minus(lockset(event), trace.target(event), trace.kind(event));
     }
 
-    /** The locks of a set, ascending. */
+    /** The set of locks that the thread holds when this event is done. */
+    public int locksetAfter(int event) {
+        return trace.kind(event).isRelease() ? otherLocks(event) : lockset(event);
+    }
+
+    /** The locks of a set, ascending, however they are held. */
     public int[] locks(int lockset) {
         return held.locks(lockset);
     }
 
+    /** Whether two threads can hold these sets of locks at the same time: no lock in common but what both share. */
     public boolean disjoint(int lockset, int other) {
         return held.disjoint(lockset, other);
     }
 
-    /** The number of the set of locks that both sets have. */
+    /** Whether a thread that holds these locks keeps others from sharing this one, or from having it to themselves. */
+    public boolean blocks(int lockset, int lock, boolean share) {
+        return held.blocks(lockset, lock, share);
+    }
+
+    /** The locks of a set that are held exclusively. */
+    public int exclusive(int lockset) {
+        return held.exclusive(lockset);
+    }
+
+    /** The locks of a set, as if all of them were held exclusively. */
+    public int strengthened(int lockset) {
+        return held.strengthened(lockset);
+    }
+
+    /** The number of the set of locks that both sets have; shared where one of them only shares it. */
     public int intersection(int lockset, int other) {
         return held.intersection(lockset, other);
     }

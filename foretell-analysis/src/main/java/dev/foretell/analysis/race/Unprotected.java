@@ -6,7 +6,10 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.util.Arrays;
 
-/** The variables that can have a race at all: several threads use them, someone writes, no lock is held throughout. */
+/**
+ * The variables that can have a race at all: several threads use them, someone writes, no lock is held throughout. A lock that
+ * threads share while they read protects too, as long as all who write have it for themselves.
+ */
 final class Unprotected {
     private static final int UNTOUCHED = -1;
     private static final int SHARED = -2;
@@ -49,7 +52,8 @@ final class Unprotected {
         return written;
     }
 
-    private void access(int variable, int thread, int lockset, boolean write) {
+    private void access(int variable, int thread, int held, boolean write) {
+        int lockset = write ? model.exclusive(held) : model.strengthened(held);
         if (user[variable] == UNTOUCHED) {
             user[variable] = thread;
             common[variable] = lockset;

@@ -1,6 +1,7 @@
 package dev.foretell.analysis.sync;
 
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
@@ -8,7 +9,8 @@ import java.util.Arrays;
 /**
  * What each thread knows of the others while a trace is read event by event: for each other thread the last event that
  * comes before whatever this one does next. Order comes from program order, from the last write to the read that sees it,
- * from fork, join, notify, initialisers and signals, and, if wanted, from a release to the next acquire.
+ * from fork, join, notify, initialisers, signals and permits, and, if wanted, from a release to the next acquire that it
+ * excludes: that of a share excludes only those who want the lock for themselves.
  *
  * <p>With lock edges this is SHB (Mathur, Kini, Viswanathan, OOPSLA 2018), without them the least that any reordering
  * keeps. The time of an event is its index in the trace, so an epoch is an event and names its thread by itself.
@@ -29,7 +31,9 @@ public final class Clocks {
     private final int[][] writerKnew;
     private final int[] lastRelease;
     private final int[][] releaserKnew;
-    /** By notify, and by class. */
+    /** By lock: all that was known to those who shared it since somebody had it exclusively. */
+    private final Int2ObjectOpenHashMap<int[]> sharersKnew = new Int2ObjectOpenHashMap<>();
+    /** By notify or give, and by class. */
     private final Int2ObjectOpenHashMap<int[]> notifierKnew = new Int2ObjectOpenHashMap<>();
 
     private final Int2ObjectOpenHashMap<int[]> initialiserKnew = new Int2ObjectOpenHashMap<>();
@@ -86,7 +90,8 @@ public final class Clocks {
             }
             case ACQUIRE -> {
                 int release = lastRelease[target];
-                return release >= 0 && learn(thread, release, releaserKnew[target]);
+                boolean more = release >= 0 && learn(thread, release, releaserKnew[target]);
+                return sharersKnew.isEmpty() ? more : more | learnFromSharers(thread, target);
             }
             case RELEASE -> {
                 if (lockEdges) {
@@ -113,7 +118,23 @@ public final class Clocks {
                 int last = model.partner(e);
                 return last >= 0 && learn(thread, last, known[target]);
             }
-            case NOTIFY, NOTIFY_ALL -> notifierKnew.put(e, kept(thread));
+            case ACQUIRE_SHARED -> {
+                int release = lastRelease[target];
+                return release >= 0 && learn(thread, release, releaserKnew[target]);
+            }
+            case RELEASE_SHARED -> {
+                if (lockEdges) {
+                    add(sharersKnew, target, thread, e);
+                }
+            }
+            case TAKE -> {
+                boolean more = false;
+                for (int source : model.needs(e)) {
+                    more |= trace.kind(source) == EventKind.GIVE && learn(thread, source, notifierKnew.get(source));
+                }
+                return more;
+            }
+            case NOTIFY, NOTIFY_ALL, GIVE -> notifierKnew.put(e, kept(thread));
             case WAIT -> {
                 int notify = model.partner(e);
                 return notify >= 0 && learn(thread, notify, notifierKnew.get(notify));
@@ -123,11 +144,7 @@ public final class Clocks {
                 int end = model.partner(e);
                 return end >= 0 && learn(thread, end, initialiserKnew.get(target));
             }
-            case SIGNAL -> {
-                int[] sum = signalled.computeIfAbsent(target, k -> filled(known.length));
-                max(sum, known[thread]);
-                sum[thread] = e;
-            }
+            case SIGNAL -> add(signalled, target, thread, e);
             case AWAIT -> {
                 int[] sum = signalled.get(target);
                 return sum != null && await(thread, sum);
@@ -135,6 +152,18 @@ public final class Clocks {
             default -> {}
         }
         return false;
+    }
+
+    /** What they knew is in what the next release of the lock hands on. */
+    private boolean learnFromSharers(int thread, int lock) {
+        int[] sum = sharersKnew.remove(lock);
+        return sum != null && await(thread, sum);
+    }
+
+    private void add(Int2ObjectOpenHashMap<int[]> sums, int target, int thread, int e) {
+        int[] sum = sums.computeIfAbsent(target, k -> filled(known.length));
+        max(sum, known[thread]);
+        sum[thread] = e;
     }
 
     private boolean learn(int thread, int source, int[] theirs) {

@@ -7,7 +7,7 @@ import java.util.Arrays;
 /**
  * A set of events that only grows: a prefix of each thread, closed under what its events need and under the rule of
  * sync-preserving reorderings (Mathur, Pavlogiannis, Viswanathan, POPL 2021, definition 3): of two sections on a lock in the set the earlier
- * one is there with its release. The recorded order of a closed set is a correct reordering.
+ * one is there with its release, unless both only share the lock. The recorded order of a closed set is a correct reordering.
  *
  * <p>Only sections that are open at the end of a prefix can break the rule, and these are few.
  */
@@ -155,11 +155,12 @@ final class Ideal {
 
     private boolean closeIfTaken(int thread, int acquire) {
         int release = model.partner(acquire);
-        // The next section on this lock begins behind the release.
+        // The next section on this lock, of those that exclude this one, begins behind the release.
         if (release >= 0 && (release <= ends[thread] || release > latest)) {
             return false;
         }
-        if (!sections.takenLater(trace.target(acquire), acquire, thread, ends)) {
+        boolean share = trace.kind(acquire).isShared();
+        if (!sections.takenLater(trace.target(acquire), acquire, share, thread, ends)) {
             return false;
         }
         if (release < 0) {

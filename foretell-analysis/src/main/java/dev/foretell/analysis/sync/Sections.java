@@ -40,7 +40,10 @@ final class Sections {
     }
 
     private final Changes[] changes;
+    /** By lock: who takes it for itself, and who shares it. */
     private final Takers[] takers;
+
+    private final Takers[] sharers;
 
     Sections(TraceModel model) {
         Trace trace = model.trace();
@@ -49,16 +52,18 @@ final class Sections {
             changes[t] = new Changes();
         }
         takers = new Takers[trace.lockCount()];
+        sharers = new Takers[trace.lockCount()];
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
-            if (kind == EventKind.ACQUIRE) {
+            if (kind.isAcquire()) {
                 Changes own = changes[trace.thread(e)];
                 own.open.add(e);
                 own.add(e);
                 int lock = trace.target(e);
-                takers[lock] = takers[lock] == null ? new Takers() : takers[lock];
-                takers[lock].add(trace.thread(e), e);
-            } else if (kind == EventKind.RELEASE && model.partner(e) >= 0) {
+                Takers[] all = kind.isShared() ? sharers : takers;
+                all[lock] = all[lock] == null ? new Takers() : all[lock];
+                all[lock].add(trace.thread(e), e);
+            } else if (kind.isRelease() && model.partner(e) >= 0) {
                 Changes own = changes[trace.thread(e)];
                 own.open.rem(model.partner(e));
                 own.add(e);
@@ -83,10 +88,17 @@ final class Sections {
         return changes[thread].pool.getInt(changes[thread].starts.getInt(change) + i);
     }
 
-    /** Whether some other thread takes the lock of this acquire after it, among the events up to its entry of {@code ends}. */
-    boolean takenLater(int lock, int acquire, int thread, int[] ends) {
-        Takers all = takers[lock];
-        for (int i = 0; i < all.threads.size(); i++) {
+    /**
+     * Whether some other thread takes the lock of this acquire after it, among the events up to its entry of {@code ends}. What
+     * both only share does not count.
+     */
+    boolean takenLater(int lock, int acquire, boolean share, int thread, int[] ends) {
+        return takenLater(takers[lock], acquire, thread, ends)
+                || !share && takenLater(sharers[lock], acquire, thread, ends);
+    }
+
+    private static boolean takenLater(Takers all, int acquire, int thread, int[] ends) {
+        for (int i = 0; all != null && i < all.threads.size(); i++) {
             int other = all.threads.getInt(i);
             if (other != thread && ends[other] > acquire) {
                 IntArrayList acquires = all.acquires.get(i);

@@ -1,7 +1,6 @@
 package dev.foretell.analysis.usage;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
@@ -93,7 +92,7 @@ final class Intervals {
 
     /** The locks that its thread holds right before an event. */
     private int before(int event) {
-        return trace.kind(event) == EventKind.ACQUIRE ? model.otherLocks(event) : model.lockset(event);
+        return trace.kind(event).isAcquire() ? model.otherLocks(event) : model.lockset(event);
     }
 
     private boolean isFree(int lockset, IntOpenHashSet locks) {

@@ -1,7 +1,6 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
@@ -21,7 +20,9 @@ final class Causality {
 
     private final TraceModel model;
     private final Joins[] joins;
+    /** By lock, those that take it and those that share it. */
     private final Int2ObjectOpenHashMap<IntArrayList[]> acquires = new Int2ObjectOpenHashMap<>();
+
     private final int known;
 
     /** The positions at which a thread comes to need more, each with the vector from there on. */
@@ -46,7 +47,7 @@ final class Causality {
         }
         known = e;
         for (int a = 0; a < model.trace().size(); a++) {
-            if (model.trace().kind(a) == EventKind.ACQUIRE) {
+            if (model.trace().kind(a).isAcquire()) {
                 noteAcquire(a);
             }
         }
@@ -72,16 +73,21 @@ final class Causality {
     }
 
     private void noteAcquire(int e) {
-        IntArrayList[] byThread = acquires.get(model.trace().target(e));
+        int key = key(model.trace().target(e), model.trace().kind(e).isShared());
+        IntArrayList[] byThread = acquires.get(key);
         if (byThread == null) {
             byThread = new IntArrayList[joins.length];
-            acquires.put(model.trace().target(e), byThread);
+            acquires.put(key, byThread);
         }
         int thread = model.trace().thread(e);
         if (byThread[thread] == null) {
             byThread[thread] = new IntArrayList();
         }
         byThread[thread].add(model.position(e));
+    }
+
+    private static int key(int lock, boolean share) {
+        return 2 * lock + (share ? 1 : 0);
     }
 
     /** Vectors are complete for events before this one. */
@@ -111,11 +117,11 @@ final class Causality {
         return model.event(thread, own.positions.getInt(low));
     }
 
-    /** The last acquire of a lock among the first {@code ends} events of each thread, -1 where there is none. */
-    int[] lastAcquires(int lock, int[] ends) {
+    /** The last acquire of this kind of a lock among the first {@code ends} events of each thread, -1 where there is none. */
+    int[] lastAcquires(int lock, boolean share, int[] ends) {
         int[] last = new int[ends.length];
         Arrays.fill(last, -1);
-        IntArrayList[] byThread = acquires.get(lock);
+        IntArrayList[] byThread = acquires.get(key(lock, share));
         for (int t = 0; byThread != null && t < last.length; t++) {
             if (byThread[t] != null) {
                 int i = lastBelow(byThread[t], ends[t]);

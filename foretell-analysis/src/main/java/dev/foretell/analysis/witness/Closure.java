@@ -1,7 +1,6 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntLinkedOpenHashSet;
 import java.util.Arrays;
@@ -13,8 +12,9 @@ import java.util.Map;
  * under what events need of other threads and under lock rules. Whatever order a witness has, it contains this set; so
  * when the set would have to contain an event that must only be next, there is no witness.
  *
- * <p>Lock rules: of the critical sections on one lock in the set at most one may be open, and then it comes last. Which one,
- * is a choice unless its thread must not go on or it never ends. The default is the choice that keeps the recorded order
+ * <p>Lock rules: of the critical sections on one lock in the set at most one may be open, and then it comes last; or several that
+ * only share the lock, and then they come after all that do not. Which ones, is a choice unless a thread must not go on or
+ * a section never ends. The default is the choice that keeps the recorded order
  * of sections (as sync-preserving closures do): an open section stays open only if no later one on its lock is in the
  * set. Every choice made is written down, so that the caller can come back and ask for the other.
  */
@@ -199,64 +199,87 @@ final class Closure {
         IntLinkedOpenHashSet open = new IntLinkedOpenHashSet();
         for (int t = 0; t < ends.length; t++) {
             if (ends[t] > 0) {
-                int last = model.event(t, ends[t] - 1);
-                for (int lock : model.locks(model.lockset(last))) {
-                    if (model.trace().kind(last) != EventKind.RELEASE
-                            || model.trace().target(last) != lock) {
-                        open.add(lock);
-                    }
+                for (int lock : model.locks(model.locksetAfter(model.event(t, ends[t] - 1)))) {
+                    open.add(lock);
                 }
             }
         }
         return open;
     }
 
+    /** The last sections of each thread on one lock, -1 where there is none: those that have it exclusively, those that share it. */
+    private int[][] lastSections(int lock) {
+        return new int[][] {causality.lastAcquires(lock, false, ends), causality.lastAcquires(lock, true, ends)};
+    }
+
     /** Closes sections that may not stay open; whether the set has grown. */
     private boolean applyLockRules() {
         boolean grown = false;
         for (int lock : openLocks()) {
-            int[] last = causality.lastAcquires(lock, ends);
-            int keep = kept(last);
-            int latest = latest(last);
-            for (int t = 0; t < last.length && reason == null; t++) {
-                int acquire = last[t];
-                if (acquire < 0 || acquire == keep || !isOpen(acquire) || onlyUser(last, t)) {
-                    continue;
-                }
-                if (keep >= 0 || acquire != latest || decided.containsKey(acquire)) {
-                    if (keep < 0 && !decided.containsKey(acquire)) {
-                        choices.put(acquire, false);
+            int[][] last = lastSections(lock);
+            for (int[] sections : last) {
+                for (int t = 0; t < sections.length && reason == null; t++) {
+                    if (sections[t] >= 0 && isOpen(sections[t])) {
+                        grown |= closeIfExcluded(sections[t], last);
                     }
-                    grown |= closeSection(acquire, keep >= 0 ? keep : latest);
                 }
             }
         }
         return grown && reason == null;
     }
 
+    private boolean closeIfExcluded(int acquire, int[][] last) {
+        int latest = latestExcluded(acquire, last);
+        if (latest < 0) {
+            return false;
+        }
+        int keep = kept(acquire, last);
+        if (keep < 0) {
+            boolean open = decided.containsKey(acquire) ? decided.get(acquire) : latest < acquire;
+            if (open || isFixed(acquire)) {
+                return false;
+            }
+            if (!decided.containsKey(acquire)) {
+                choices.put(acquire, false);
+            }
+        } else if (isFixed(acquire) && !isFixed(keep)) {
+            return false; // the other one has to give way
+        }
+        return closeSection(acquire, keep >= 0 ? keep : latest);
+    }
+
     private boolean closeSection(int acquire, int other) {
         if (isFixed(acquire)) {
-            reason = new Wording(model).bothHold(acquire, other);
+            reason = new Wording(model).bothHold(other, acquire);
             return false;
         }
         require(model.partner(acquire), other);
         return true;
     }
 
-    /** The open section on a lock that has to stay open, or -1. */
-    private int kept(int[] last) {
+    /** An open section that has to stay open and excludes this one, rather one that never ends; -1 when there is none. */
+    private int kept(int acquire, int[][] last) {
         int decision = -1;
-        for (int acquire : last) {
-            if (acquire >= 0 && isOpen(acquire)) {
-                if (isFixed(acquire)) {
-                    return acquire;
-                }
-                if (decided.containsKey(acquire) && decided.get(acquire)) {
-                    decision = acquire;
+        for (int[] sections : last) {
+            for (int other : sections) {
+                if (other >= 0 && exclude(acquire, other) && isOpen(other)) {
+                    if (isFixed(other)) {
+                        return other;
+                    }
+                    if (decided.containsKey(other) && decided.get(other)) {
+                        decision = other;
+                    }
                 }
             }
         }
         return decision;
+    }
+
+    /** Whether two sections on one lock cannot be open at the same time. */
+    private boolean exclude(int acquire, int other) {
+        return model.trace().thread(acquire) != model.trace().thread(other)
+                && !(model.trace().kind(acquire).isShared()
+                        && model.trace().kind(other).isShared());
     }
 
     private boolean isOpen(int acquire) {
@@ -268,38 +291,45 @@ final class Closure {
         return model.partner(acquire) < 0 || limits[model.trace().thread(acquire)] < Integer.MAX_VALUE;
     }
 
-    private static int latest(int[] last) {
+    /** The latest section of the set that cannot be open together with this one, -1 when there is none. */
+    private int latestExcluded(int acquire, int[][] last) {
         int latest = -1;
-        for (int acquire : last) {
-            latest = Math.max(latest, acquire);
+        for (int[] sections : last) {
+            for (int other : sections) {
+                if (other > latest && exclude(acquire, other)) {
+                    latest = other;
+                }
+            }
         }
         return latest;
     }
 
-    private static boolean onlyUser(int[] last, int thread) {
-        for (int t = 0; t < last.length; t++) {
-            if (t != thread && last[t] >= 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
     private void settle() {
         for (int lock : openLocks()) {
-            int[] last = causality.lastAcquires(lock, ends);
-            for (int t = 0; t < last.length; t++) {
-                int acquire = last[t];
-                if (acquire >= 0 && isOpen(acquire) && !onlyUser(last, t)) {
-                    lasts.add(acquire);
-                    if (!isFixed(acquire) && !decided.containsKey(acquire)) {
-                        choices.put(acquire, true);
-                    }
-                    if (acquire != latest(last)) {
-                        reversal = true;
-                        checkReversal(acquire, last);
+            int[][] last = lastSections(lock);
+            for (int[] sections : last) {
+                for (int acquire : sections) {
+                    if (acquire >= 0 && isOpen(acquire)) {
+                        settle(acquire, last);
                     }
                 }
+            }
+        }
+    }
+
+    private void settle(int acquire, int[][] last) {
+        int latest = latestExcluded(acquire, last);
+        if (latest < 0) {
+            return;
+        }
+        lasts.add(acquire);
+        if (!isFixed(acquire) && !decided.containsKey(acquire)) {
+            choices.put(acquire, true);
+        }
+        if (latest > acquire) {
+            reversal = true;
+            for (int[] sections : last) {
+                checkReversal(acquire, sections);
             }
         }
     }
@@ -308,7 +338,7 @@ final class Closure {
     private void checkReversal(int acquire, int[] last) {
         int thread = model.trace().thread(acquire);
         for (int t = 0; t < last.length && reason == null; t++) {
-            if (t != thread && last[t] >= 0) {
+            if (last[t] >= 0 && exclude(acquire, last[t])) {
                 int release = model.partner(last[t]);
                 int[] vector = causality.vector(t, model.position(release) + 1);
                 if (vector != null && vector[thread] > model.position(acquire)) {

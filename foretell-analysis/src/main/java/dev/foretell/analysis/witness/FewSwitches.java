@@ -11,7 +11,7 @@ import java.util.function.Predicate;
  * Another order of a schedule's events that means the same and switches less: each thread runs as long as it can.
  *
  * <p>It keeps the order of every two events that concern each other in the given schedule (same thread, one needs the other,
- * same variable with a write, same lock), so it is as valid as the given one and never runs into a dead end.
+ * same variable with a write, same lock and not both shared), so it is as valid as the given one and never runs into a dead end.
  */
 final class FewSwitches {
     private final TraceModel model;
@@ -117,6 +117,9 @@ final class FewSwitches {
         }
         int[] lastWrite = filled(trace.variableCount());
         int[] lastRelease = filled(trace.lockCount());
+        // Releases of shares since the lock was last held exclusively, as linked lists too.
+        int[] lastShare = filled(trace.lockCount());
+        int[] shareBefore = new int[schedule.length];
         // Readers of the present value of each variable, as linked lists of places in the schedule.
         int[] lastReader = filled(trace.variableCount());
         int[] readerBefore = new int[schedule.length];
@@ -141,8 +144,17 @@ final class FewSwitches {
                 }
                 lastReader[target] = -1;
                 lastWrite[target] = i;
-            } else if (kind == EventKind.ACQUIRE) {
+            } else if (kind.isAcquire()) {
                 edge(lastRelease[target], i);
+                if (!kind.isShared()) {
+                    for (int s = lastShare[target]; s >= 0; s = shareBefore[s]) {
+                        edge(s, i);
+                    }
+                    lastShare[target] = -1;
+                }
+            } else if (kind == EventKind.RELEASE_SHARED) {
+                shareBefore[i] = lastShare[target];
+                lastShare[target] = i;
             } else if (kind == EventKind.RELEASE) {
                 lastRelease[target] = i;
             } else if (kind == EventKind.WAIT) {

@@ -3,6 +3,7 @@ package dev.foretell.analysis.witness;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -141,10 +142,12 @@ public final class Speculation {
             if (trace.thread(next) == trace.thread(event)) {
                 continue;
             }
-            int nextLocks = trace.kind(next) == EventKind.ACQUIRE ? model.otherLocks(next) : model.lockset(next);
+            int nextLocks = trace.kind(next).isAcquire() ? model.otherLocks(next) : model.lockset(next);
             for (int lock : model.locks(model.intersection(nextLocks, model.lockset(event)))) {
-                int acquire = openAcquire(trace.thread(event), model.position(event) + 1, lock);
-                release = Math.max(release, acquire < 0 ? -1 : model.partner(acquire));
+                for (EventKind kind : new EventKind[] {EventKind.ACQUIRE, EventKind.ACQUIRE_SHARED}) {
+                    int acquire = openAcquire(trace.thread(event), model.position(event) + 1, lock, kind);
+                    release = Math.max(release, acquire < 0 ? -1 : model.partner(acquire));
+                }
             }
         }
         return release;
@@ -171,31 +174,46 @@ public final class Speculation {
         }
     }
 
-    /** Of the threads that would hold one lock in the end those that may are cut before they take it; true if any was. */
+    /** Of the threads that would keep each other from one lock in the end those that may are cut before they take it; true if any was. */
     private boolean shrinkToLocks(int[] ends, int[] required) {
-        int[] holder = new int[trace.lockCount()];
-        Arrays.fill(holder, -1);
+        IntArrayList open = new IntArrayList();
         boolean cut = false;
         for (int t = 0; t < ends.length; t++) {
             if (ends[t] == 0) {
                 continue;
             }
             int lastEvent = model.event(t, ends[t] - 1);
-            for (int lock : model.locks(model.lockset(lastEvent))) {
-                int acquire = openAcquire(t, ends[t], lock);
-                if (acquire < 0) {
-                    continue;
+            for (int lock : model.locks(model.locksetAfter(lastEvent))) {
+                for (EventKind kind : new EventKind[] {EventKind.ACQUIRE, EventKind.ACQUIRE_SHARED}) {
+                    int acquire = openAcquire(t, ends[t], lock, kind);
+                    if (acquire >= 0) {
+                        cut |= shrinkTo(acquire, open, ends, required);
+                    }
                 }
-                if (holder[lock] < 0) {
-                    holder[lock] = acquire;
-                    continue;
-                }
-                int loser = mayLose(acquire, holder[lock], required) ? acquire : holder[lock];
-                ends[trace.thread(loser)] = Math.min(ends[trace.thread(loser)], model.position(loser));
-                holder[lock] = loser == acquire ? holder[lock] : acquire;
-                cut = true;
             }
         }
+        return cut;
+    }
+
+    /** Adds an open section unless it loses against one of the others; those that lose against it are cut. */
+    private boolean shrinkTo(int acquire, IntArrayList open, int[] ends, int[] required) {
+        boolean cut = false;
+        for (int i = 0; i < open.size(); i++) {
+            int other = open.getInt(i);
+            boolean exclude = trace.target(acquire) == trace.target(other)
+                    && trace.thread(acquire) != trace.thread(other)
+                    && !(trace.kind(acquire).isShared() && trace.kind(other).isShared());
+            if (!exclude || model.position(other) >= ends[trace.thread(other)]) {
+                continue;
+            }
+            int loser = mayLose(acquire, other, required) ? acquire : other;
+            ends[trace.thread(loser)] = Math.min(ends[trace.thread(loser)], model.position(loser));
+            cut = true;
+            if (loser == acquire) {
+                return true;
+            }
+        }
+        open.add(acquire);
         return cut;
     }
 
@@ -205,16 +223,12 @@ public final class Speculation {
         return needed == otherNeeded ? acquire > other : !needed;
     }
 
-    private int openAcquire(int thread, int end, int lock) {
+    private int openAcquire(int thread, int end, int lock, EventKind kind) {
         for (int p = end - 1; p >= 0; p--) {
             int e = model.event(thread, p);
-            if (trace.target(e) == lock) {
-                if (trace.kind(e) == EventKind.RELEASE) {
-                    return -1;
-                }
-                if (trace.kind(e) == EventKind.ACQUIRE) {
-                    return e;
-                }
+            if (trace.kind(e) == kind && trace.target(e) == lock) {
+                int release = model.partner(e);
+                return release < 0 || model.position(release) >= end ? e : -1;
             }
         }
         return -1;

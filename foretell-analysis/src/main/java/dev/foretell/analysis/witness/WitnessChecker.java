@@ -2,9 +2,12 @@ package dev.foretell.analysis.witness;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,7 +17,8 @@ import java.util.Set;
  * mistake there cannot hide here; written to be read, not to be fast (linear all the same).
  *
  * <p>A schedule is valid when each thread does a prefix of what it did; nothing happens before the fork, end, notify,
- * initialisation or signal that it came after; no lock is held twice; every read sees the write that it saw; and what
+ * initialisation or signal that it came after; no lock is held twice, unless all who have it share it; the j-th take of a
+ * semaphore that began with p permits finds the first j-p permits given; every read sees the write that it saw; and what
  * must not be separated is not. The chain of the goal must have happened in its order; only its reads may see something
  * else than recorded, and then their thread does nothing more. The other events of the goal must all be next; without a
  * chain they must be two accesses of one variable, one of them a write, or a circle of threads each wanting a lock that the
@@ -30,6 +34,10 @@ public final class WitnessChecker {
     private final Map<Integer, Integer> wokenBy = new HashMap<>();
     private final Map<Integer, Integer> initialisedBy = new HashMap<>();
     private final Map<Integer, Map<Integer, Integer>> signalsBefore = new HashMap<>();
+    /** By semaphore: who gave its permits, in the recorded order; and by take how many of these there must be. */
+    private final List<List<Integer>> given = new ArrayList<>();
+
+    private final Map<Integer, Integer> givenBefore = new HashMap<>();
 
     public WitnessChecker(Trace trace) {
         this.trace = trace;
@@ -49,6 +57,7 @@ public final class WitnessChecker {
             ofThread[trace.thread(e)][indexInThread[e]] = e;
         }
         noteWhatWasSeen();
+        notePermits();
         noteWhoWaitedForWhom();
     }
 
@@ -78,6 +87,22 @@ public final class WitnessChecker {
                 latest[trace.target(e)] = e;
             } else if (trace.kind(e).isRead()) {
                 sawWrite[e] = latest[trace.target(e)];
+            }
+        }
+    }
+
+    private void notePermits() {
+        int[] taken = new int[trace.semaphoreCount()];
+        for (int semaphore = 0; semaphore < taken.length; semaphore++) {
+            given.add(new ArrayList<>());
+        }
+        for (int e = 0; e < trace.size(); e++) {
+            int semaphore = trace.target(e);
+            if (trace.kind(e) == EventKind.GIVE) {
+                given.get(semaphore).add(e);
+            } else if (trace.kind(e) == EventKind.TAKE) {
+                int lacking = ++taken[semaphore] - trace.initialPermits(semaphore);
+                givenBefore.put(e, Math.min(lacking, given.get(semaphore).size()));
             }
         }
     }
@@ -185,6 +210,11 @@ public final class WitnessChecker {
     private final class Run {
         private final int[] done = new int[ofThread.length];
         private final int[] holder = new int[trace.lockCount()];
+        /** By lock: the threads that share it. */
+        private final Map<Integer, BitSet> sharers = new HashMap<>();
+        /** By semaphore: how many of the permits given, in the recorded order, have been given without a gap. */
+        private final int[] givenSoFar = new int[trace.semaphoreCount()];
+
         private final int[] value = new int[trace.variableCount()];
         private final Map<Integer, Integer> when = new HashMap<>();
         private final Goal goal;
@@ -253,7 +283,8 @@ public final class WitnessChecker {
                 }
                 case WRITE, VOLATILE_WRITE -> value[target] = e;
                 case ACQUIRE -> {
-                    if (holder[target] >= 0) {
+                    if (holder[target] >= 0
+                            || sharers.containsKey(target) && !sharers(target).isEmpty()) {
                         return say(e) + " takes a lock that is held";
                     }
                     holder[target] = thread;
@@ -264,6 +295,23 @@ public final class WitnessChecker {
                     }
                     if (!wokenBy.isEmpty()) {
                         when.put(e, i);
+                    }
+                }
+                case ACQUIRE_SHARED -> {
+                    if (holder[target] >= 0 && holder[target] != thread
+                            || sharers(target).get(thread)) {
+                        return say(e) + " shares a lock that is held";
+                    }
+                    sharers(target).set(thread);
+                }
+                case RELEASE_SHARED -> sharers(target).clear(thread);
+                case TAKE -> {
+                    List<Integer> gives = given.get(target);
+                    while (givenSoFar[target] < gives.size() && isDone(gives.get(givenSoFar[target]))) {
+                        givenSoFar[target]++;
+                    }
+                    if (givenSoFar[target] < givenBefore.get(e)) {
+                        return say(e) + " takes a permit before it is given";
                     }
                 }
                 case NOTIFY, NOTIFY_ALL -> when.put(e, i);
@@ -293,6 +341,10 @@ public final class WitnessChecker {
                 default -> {}
             }
             return null;
+        }
+
+        private BitSet sharers(int lock) {
+            return sharers.computeIfAbsent(lock, k -> new BitSet());
         }
 
         private String checkWait(int wait, int thread) {
@@ -326,7 +378,7 @@ public final class WitnessChecker {
                     return say(e) + " cannot be next: its thread has read something else than it did";
                 }
                 accesses &= trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
-                acquires &= trace.kind(e) == EventKind.ACQUIRE;
+                acquires &= trace.kind(e) == EventKind.ACQUIRE || trace.kind(e) == EventKind.ACQUIRE_SHARED;
             }
             if (goal.chain().length > 0) {
                 return null;
@@ -347,7 +399,10 @@ public final class WitnessChecker {
         private String checkDeadlock(int[] anomaly) {
             for (int i = 0; i < anomaly.length; i++) {
                 int next = trace.thread(anomaly[(i + 1) % anomaly.length]);
-                if (holder[trace.target(anomaly[i])] != next) {
+                boolean blocked = holder[trace.target(anomaly[i])] == next
+                        || trace.kind(anomaly[i]) == EventKind.ACQUIRE
+                                && sharers(trace.target(anomaly[i])).get(next);
+                if (!blocked) {
                     return say(anomaly[i]) + " would not block: its lock is not held by the next thread of the circle";
                 }
             }

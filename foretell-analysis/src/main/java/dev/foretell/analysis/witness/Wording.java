@@ -48,9 +48,12 @@ final class Wording {
         }
         return switch (trace.kind(needed)) {
             case FORK -> who + " is started by " + other + " at " + at(needed);
-            case RELEASE ->
+            case RELEASE, RELEASE_SHARED ->
                 who + " takes lock " + lock(needed) + " at " + at(demanding) + ", which " + other + " gives up at "
                         + at(needed);
+            case GIVE ->
+                who + " takes a permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(demanding)
+                        + ", which " + other + " gives at " + at(needed);
             default -> who + " at " + at(demanding) + " waits for " + other + " at " + at(needed);
         };
     }

@@ -77,4 +77,35 @@ class DeadlockDetectorTest {
                 """ + nested("B", "l", "m");
         assertThat(circles(text)).isEmpty();
     }
+
+    private static String nested(String thread, String outer, String first, String inner, String second) {
+        return thread + "|" + outer + "(" + first + ")|1\n" + thread + "|" + inner + "(" + second + ")|2\n" + thread
+                + "|" + outer.replace("acq", "rel") + "(" + first + ")|3\n" + thread + "|"
+                + inner.replace("acq", "rel") + "(" + second + ")|4\n";
+    }
+
+    @Test
+    void whoSharesALockKeepsOffOnlyThoseWhoWantItForThemselves() throws IOException {
+        assertThat(circles(nested("A", "acqs", "l", "acq", "m") + nested("B", "acqs", "m", "acq", "l")))
+                .singleElement()
+                .isEqualTo(new int[] {1, 5});
+        assertThat(circles(nested("A", "acq", "l", "acqs", "m") + nested("B", "acq", "m", "acqs", "l")))
+                .hasSize(1);
+        assertThat(circles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acq", "m", "acq", "l")))
+                .hasSize(1);
+        assertThat(circles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acqs", "m", "acqs", "l")))
+                .isEmpty();
+        assertThat(circles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acqs", "m", "acq", "l")))
+                .as("one of the two can go on")
+                .isEmpty();
+    }
+
+    @Test
+    void aSharedGateKeepsNobodyApart() throws IOException {
+        String both = "A|GATE(g)|0\n" + nested("A", "acq", "l", "acq", "m") + "A|OPEN(g)|0\nB|GATE(g)|0\n"
+                + nested("B", "acq", "m", "acq", "l") + "B|OPEN(g)|0\n";
+        assertThat(circles(both.replace("GATE", "acqs").replace("OPEN", "rels")))
+                .hasSize(1);
+        assertThat(circles(both.replace("GATE", "acq").replace("OPEN", "rel"))).isEmpty();
+    }
 }

@@ -147,4 +147,67 @@ class TraceModelTest {
         assertThat(model.locks(model.otherLocks(2))).containsExactly(0);
         assertThat(model.disjoint(model.lockset(3), model.lockset(5))).isFalse();
     }
+
+    @Test
+    void threadsMayHoldALockTogetherThatBothShare() throws IOException {
+        TraceModel model = model("""
+                A|acqs(l)|1
+                A|w(x)|2
+                B|acqs(l)|3
+                B|w(x)|4
+                A|rels(l)|5
+                B|rels(l)|6
+                B|acq(l)|7
+                B|w(x)|8
+                B|acqs(l)|9
+                B|w(x)|10
+                B|rel(l)|11
+                B|w(x)|12
+                """);
+        assertThat(model.locks(model.lockset(1))).containsExactly(0);
+        assertThat(model.disjoint(model.lockset(1), model.lockset(3))).isTrue();
+        assertThat(model.disjoint(model.lockset(1), model.lockset(7))).isFalse();
+        assertThat(model.disjoint(model.lockset(7), model.lockset(7))).isFalse();
+        assertThat(model.disjoint(model.lockset(1), model.lockset(9))).isFalse();
+        assertThat(model.disjoint(model.lockset(1), model.lockset(11)))
+                .as("a share is left")
+                .isTrue();
+        assertThat(model.blocks(model.lockset(1), 0, true)).isFalse();
+        assertThat(model.blocks(model.lockset(1), 0, false)).isTrue();
+        assertThat(model.blocks(model.lockset(7), 0, true)).isTrue();
+        assertThat(model.intersection(model.lockset(7), model.lockset(1)))
+                .as("only shared")
+                .isEqualTo(model.lockset(1));
+        assertThat(model.exclusive(model.lockset(1))).isZero();
+        assertThat(model.strengthened(model.lockset(1))).isEqualTo(model.lockset(7));
+        assertThat(model.partner(0)).isEqualTo(4);
+        assertThat(model.partner(2)).isEqualTo(5);
+        assertThat(model.partner(6)).isEqualTo(10);
+        assertThat(model.locksetAfter(10)).isEqualTo(model.lockset(11));
+        assertThat(model.regionStart(11)).isEqualTo(6);
+    }
+
+    @Test
+    void aTakeNeedsTheFirstPermitsGivenAndNoMore() throws IOException {
+        TraceModel model = model("""
+                # semaphore 1|s
+                A|give(s)|1
+                B|give(s)|2
+                C|give(s)|3
+                D|take(s)|4
+                D|take(s)|5
+                A|take(s)|6
+                D|take(s)|7
+                """);
+        assertThat(model.needs(3)).as("the permit that was there").isEmpty();
+        assertThat(model.needs(4)).containsExactly(0);
+        assertThat(model.needs(5)).as("its own gives are no need").containsExactly(1);
+        assertThat(model.needs(6))
+                .as("what an earlier one needed is not said again")
+                .containsExactly(1, 2);
+        assertThat(model.happensBefore(0, 4)).isTrue();
+        assertThat(model.unordered(1, 4)).isTrue();
+        assertThat(model.unordered(2, 5)).isTrue();
+        assertThat(model.happensBefore(2, 6)).isTrue();
+    }
 }

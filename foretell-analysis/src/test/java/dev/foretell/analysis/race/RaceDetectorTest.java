@@ -92,4 +92,26 @@ class RaceDetectorTest {
         }
         assertThat(suspects(text.toString())).containsExactly("x 1 4");
     }
+
+    @Test
+    void aSharedLockProtectsWhereWritersHaveItForThemselves() throws IOException {
+        String reader = "A|acqs(l)|0\nA|r(x)|1\nA|rels(l)|0\n";
+        String writer = "B|acq(l)|0\nB|w(x)|2\nB|rel(l)|0\n";
+        assertThat(suspects(reader + writer)).isEmpty();
+        assertThat(suspects(reader + "B|acqs(l)|0\nB|w(x)|2\nB|rels(l)|0\n"))
+                .as("a write under a read lock")
+                .containsExactly("x 1 2");
+        assertThat(suspects(reader + "B|acq(l)|0\nB|acqs(l)|0\nB|rel(l)|0\nB|w(x)|2\nB|rels(l)|0\n"))
+                .as("a write after the lock was downgraded")
+                .containsExactly("x 1 2");
+    }
+
+    @Test
+    void permitsOrderWhatTheyHandOver() throws IOException {
+        assertThat(suspects("A|w(x)|1\nA|give(s)|0\nB|take(s)|0\nB|w(x)|2\n")).isEmpty();
+        assertThat(suspects(
+                        "# semaphore 2|s\nA|take(s)|0\nA|w(x)|1\nA|give(s)|0\nB|take(s)|0\nB|w(x)|2\nB|give(s)|0\n"))
+                .as("two may enter")
+                .containsExactly("x 1 2");
+    }
 }

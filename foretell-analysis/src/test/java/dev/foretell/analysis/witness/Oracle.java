@@ -160,7 +160,7 @@ public final class Oracle {
             }
         }
         State next = new State(at, values, woken, goesOn(e) ? thread : -1);
-        if (trace.kind(e) == EventKind.WAIT && goesOn(e) && holder(next, trace.target(e)) >= 0) {
+        if (trace.kind(e) == EventKind.WAIT && goesOn(e) && isHeld(next, trace.target(e))) {
             return null;
         }
         return next;
@@ -192,7 +192,18 @@ public final class Oracle {
                 return !bound || s.values().get(target) == saw[e];
             }
             case ACQUIRE -> {
-                return holder(s, target) < 0;
+                return !isHeld(s, target);
+            }
+            case ACQUIRE_SHARED -> {
+                for (int t = 0; t < threads.length; t++) {
+                    if (t != thread && holds(s, t, target, false)) {
+                        return false;
+                    }
+                }
+                return !holds(s, thread, target, true);
+            }
+            case TAKE -> {
+                return mayTake(s, e);
             }
             case WAIT -> {
                 return waker[e] < 0 || s.woken().contains(e);
@@ -237,22 +248,68 @@ public final class Oracle {
         return index[e] < s.at().get(trace.thread(e));
     }
 
-    private int holder(State s, int lock) {
+    private boolean isHeld(State s, int lock) {
         for (int t = 0; t < threads.length; t++) {
-            boolean holds = false;
-            for (int i = 0; i < s.at().get(t); i++) {
-                int e = threads[t][i];
-                if (trace.target(e) == lock && trace.kind(e) == EventKind.ACQUIRE) {
-                    holds = true;
-                } else if (trace.target(e) == lock && trace.kind(e) == EventKind.RELEASE) {
-                    holds = false;
-                }
-            }
-            if (holds) {
-                return t;
+            if (holds(s, t, lock, false) || holds(s, t, lock, true)) {
+                return true;
             }
         }
-        return -1;
+        return false;
+    }
+
+    private boolean holds(State s, int thread, int lock, boolean share) {
+        boolean holds = false;
+        for (int i = 0; i < s.at().get(thread); i++) {
+            int e = threads[thread][i];
+            if (trace.target(e) == lock) {
+                EventKind kind = trace.kind(e);
+                holds |= kind == (share ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
+                holds &= kind != (share ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
+            }
+        }
+        return holds;
+    }
+
+    /**
+     * The j-th take needs the first j-p gives. That this is enough is no assumption: wherever the rule lets somebody take, the
+     * semaphore must have a permit left.
+     */
+    private boolean mayTake(State s, int take) {
+        int semaphore = trace.target(take);
+        int lacking = 1 - trace.initialPermits(semaphore);
+        for (int e = 0; e < take; e++) {
+            lacking += isOn(e, EventKind.TAKE, semaphore) ? 1 : 0;
+        }
+        for (int e = 0; e < take && lacking > 0; e++) {
+            if (isOn(e, EventKind.GIVE, semaphore)) {
+                lacking--;
+                if (!isDone(s, e)) {
+                    return false;
+                }
+            }
+        }
+        int left = trace.initialPermits(semaphore);
+        for (int e = 0; e < trace.size(); e++) {
+            if (isDone(s, e)) {
+                left += isOn(e, EventKind.GIVE, semaphore) ? 1 : 0;
+                left -= isOn(e, EventKind.TAKE, semaphore) ? 1 : 0;
+            }
+        }
+        if (left < 1) {
+            throw new AssertionError("no permit is left for " + take);
+        }
+        return true;
+    }
+
+    private boolean isOn(int e, EventKind kind, int target) {
+        return trace.kind(e) == kind && trace.target(e) == target;
+    }
+
+    /** Whether a thread keeps others from what an acquire wants. */
+    private boolean blocks(State s, int thread, int acquire) {
+        int lock = trace.target(acquire);
+        return holds(s, thread, lock, false)
+                || trace.kind(acquire) == EventKind.ACQUIRE && holds(s, thread, lock, true);
     }
 
     /** Whether threads can follow this schedule step by step and may be stopped at its end. */
@@ -306,7 +363,7 @@ public final class Oracle {
                 if (s.at().get(trace.thread(e)) != index[e]
                         || initDepth[e] > 0
                         || !isStarted(s, e)
-                        || holder(s, trace.target(e)) != trace.thread(next)) {
+                        || !blocks(s, trace.thread(next), e)) {
                     return false;
                 }
             }

@@ -21,7 +21,12 @@ public final class RandomTraces {
     private boolean[] started;
     private boolean[] ended;
     private int[] owner;
+    private List<List<Integer>> sharers;
+    /** Locks as they are, shares of them as their complement. */
     private List<List<Integer>> held;
+
+    private boolean sharing;
+    private int[] permits;
     private int[] waitsFor;
     private boolean[] woken;
     private List<Integer> line;
@@ -43,6 +48,9 @@ public final class RandomTraces {
         waitsFor = new int[threadCount];
         woken = new boolean[threadCount];
         held = new ArrayList<>();
+        sharers = new ArrayList<>();
+        // Half of the traces have locks that can be shared, so that those of monitors alone are not forgotten.
+        sharing = random.nextBoolean();
         line = new ArrayList<>();
         initialised = 0;
         for (int t = 0; t < threadCount; t++) {
@@ -54,6 +62,12 @@ public final class RandomTraces {
         for (int l = 0; l < lockCount; l++) {
             out.addLock("l" + l);
             owner[l] = -1;
+            sharers.add(new ArrayList<>());
+        }
+        permits = new int[allKinds ? 2 : 0];
+        for (int s = 0; s < permits.length; s++) {
+            permits[s] = random.nextInt(4) - 1;
+            out.addSemaphore("s" + s, permits[s]);
         }
         for (int v = 0; v < variableCount; v++) {
             out.addVariable("v" + v, 0);
@@ -71,7 +85,7 @@ public final class RandomTraces {
         }
         if (waitsFor[t] >= 0) {
             int lock = waitsFor[t];
-            if (owner[lock] < 0 && (woken[t] || random.nextInt(20) == 0)) {
+            if (isFree(lock) && (woken[t] || random.nextInt(20) == 0)) {
                 event(EventKind.WAIT, t, lock);
                 line.remove((Integer) t);
                 waitsFor[t] = -1;
@@ -81,11 +95,15 @@ public final class RandomTraces {
             return;
         }
         int lock = random.nextInt(lockCount);
-        switch (random.nextInt(allKinds ? 20 : 12)) {
+        switch (random.nextInt(allKinds ? 23 : 12)) {
             case 0, 1, 2 -> event(EventKind.READ, t, random.nextInt(variableCount));
             case 3, 4, 5 -> event(EventKind.WRITE, t, random.nextInt(variableCount));
             case 6, 7, 8 -> {
-                if (owner[lock] < 0) {
+                if (sharing && random.nextBoolean()) {
+                    if ((owner[lock] < 0 || owner[lock] == t) && !held.get(t).contains(~lock)) {
+                        share(t, lock);
+                    }
+                } else if (isFree(lock)) {
                     take(t, lock);
                 }
             }
@@ -101,6 +119,7 @@ public final class RandomTraces {
             case 16 -> event(EventKind.VOLATILE_READ, t, volatileVariable);
             case 17 -> event(EventKind.VOLATILE_WRITE, t, volatileVariable);
             case 18 -> initialise(t);
+            case 19, 20, 21 -> takeOrGive(t);
             default -> {
                 if (random.nextInt(3) == 0 && held.get(t).isEmpty() && t > 0) {
                     event(EventKind.END, t, -1);
@@ -130,6 +149,9 @@ public final class RandomTraces {
             return;
         }
         int lock = held.get(t).get(held.get(t).size() - 1);
+        if (lock < 0 || sharers.get(lock).contains(t)) {
+            return;
+        }
         if (random.nextInt(5) < 2) {
             give(t, lock);
             waitsFor[t] = lock;
@@ -160,6 +182,27 @@ public final class RandomTraces {
         event(EventKind.INIT_END, t, initialised++);
     }
 
+    private void takeOrGive(int t) {
+        int semaphore = random.nextInt(permits.length);
+        if (permits[semaphore] > 0 && random.nextBoolean()) {
+            permits[semaphore]--;
+            event(EventKind.TAKE, t, semaphore);
+        } else if (permits[semaphore] < 2) {
+            permits[semaphore]++;
+            event(EventKind.GIVE, t, semaphore);
+        }
+    }
+
+    private boolean isFree(int lock) {
+        return owner[lock] < 0 && sharers.get(lock).isEmpty();
+    }
+
+    private void share(int t, int lock) {
+        sharers.get(lock).add(t);
+        held.get(t).add(~lock);
+        event(EventKind.ACQUIRE_SHARED, t, lock);
+    }
+
     private void take(int t, int lock) {
         owner[lock] = t;
         held.get(t).add(lock);
@@ -167,8 +210,13 @@ public final class RandomTraces {
     }
 
     private void give(int t, int lock) {
-        owner[lock] = -1;
         held.get(t).remove((Integer) lock);
+        if (lock < 0) {
+            sharers.get(~lock).remove((Integer) t);
+            event(EventKind.RELEASE_SHARED, t, ~lock);
+            return;
+        }
+        owner[lock] = -1;
         event(EventKind.RELEASE, t, lock);
     }
 

@@ -13,15 +13,19 @@ import java.util.Set;
 /**
  * Every sync-preserving reordering of a small trace, by brute force, from the definition: threads go on step by step, a read
  * only when it sees what it saw, an acquire only when its lock is free and no later acquire of it (later in the trace) has
- * been done. For traces without waits and class initialisers, whose steps must not be separated.
+ * been done; those that only share a lock do not count for each other. For traces without waits and class initialisers, whose steps must not be separated.
  */
 final class SyncPreservingOracle {
     private final Trace trace;
     private final List<List<Integer>> threads = new ArrayList<>();
     private final Set<State> states = new HashSet<>();
 
-    /** How far each thread is, the last write of each variable, the last acquire of each lock and whether it is held. */
-    private record State(List<Integer> at, List<Integer> values, List<Integer> acquires, Set<Integer> held) {}
+    /**
+     * How far each thread is, the last write of each variable, the latest acquire done of each lock, exclusive and of a share,
+     * and the acquires that are not released.
+     */
+    private record State(
+            List<Integer> at, List<Integer> values, List<Integer> acquires, List<Integer> shares, Set<Integer> held) {}
 
     SyncPreservingOracle(Trace trace) {
         this.trace = trace;
@@ -56,6 +60,7 @@ final class SyncPreservingOracle {
         State start = new State(
                 Collections.nCopies(threads.size(), 0),
                 Collections.nCopies(trace.variableCount(), -1),
+                Collections.nCopies(trace.lockCount(), -1),
                 Collections.nCopies(trace.lockCount(), -1),
                 Set.of());
         Deque<State> open = new ArrayDeque<>(List.of(start));
@@ -99,7 +104,30 @@ final class SyncPreservingOracle {
         }
         return switch (trace.kind(e)) {
             case READ, VOLATILE_READ -> s.values().get(target) == lastWriteBefore(e);
-            case ACQUIRE -> !s.held().contains(target) && s.acquires().get(target) < e;
+            case ACQUIRE ->
+                s.held().stream().noneMatch(a -> trace.target(a) == target)
+                        && s.acquires().get(target) < e
+                        && s.shares().get(target) < e;
+            case ACQUIRE_SHARED ->
+                s.held().stream()
+                                .noneMatch(a -> trace.target(a) == target
+                                        && trace.kind(a) == EventKind.ACQUIRE
+                                        && trace.thread(a) != trace.thread(e))
+                        && s.acquires().get(target) < e;
+            case TAKE -> {
+                int lacking = 1 - trace.initialPermits(target);
+                for (int other = 0; other < e; other++) {
+                    lacking += trace.kind(other) == EventKind.TAKE && trace.target(other) == target ? 1 : 0;
+                }
+                boolean all = true;
+                for (int other = 0; other < e && lacking > 0; other++) {
+                    if (trace.kind(other) == EventKind.GIVE && trace.target(other) == target) {
+                        all &= isDone(s, other);
+                        lacking--;
+                    }
+                }
+                yield all;
+            }
             case JOIN -> {
                 boolean over = true;
                 for (int other = 0; other < e; other++) {
@@ -132,16 +160,22 @@ final class SyncPreservingOracle {
         List<Integer> at = new ArrayList<>(s.at());
         List<Integer> values = new ArrayList<>(s.values());
         List<Integer> acquires = new ArrayList<>(s.acquires());
+        List<Integer> shares = new ArrayList<>(s.shares());
         Set<Integer> held = new HashSet<>(s.held());
         at.set(trace.thread(e), at.get(trace.thread(e)) + 1);
         if (trace.kind(e).isWrite()) {
             values.set(trace.target(e), e);
         } else if (trace.kind(e) == EventKind.ACQUIRE) {
             acquires.set(trace.target(e), e);
-            held.add(trace.target(e));
-        } else if (trace.kind(e) == EventKind.RELEASE) {
-            held.remove(trace.target(e));
+            held.add(e);
+        } else if (trace.kind(e) == EventKind.ACQUIRE_SHARED) {
+            shares.set(trace.target(e), Math.max(shares.get(trace.target(e)), e));
+            held.add(e);
+        } else if (trace.kind(e) == EventKind.RELEASE || trace.kind(e) == EventKind.RELEASE_SHARED) {
+            EventKind taken = trace.kind(e) == EventKind.RELEASE ? EventKind.ACQUIRE : EventKind.ACQUIRE_SHARED;
+            held.removeIf(a ->
+                    trace.kind(a) == taken && trace.thread(a) == trace.thread(e) && trace.target(a) == trace.target(e));
         }
-        return new State(at, values, acquires, held);
+        return new State(at, values, acquires, shares, held);
     }
 }

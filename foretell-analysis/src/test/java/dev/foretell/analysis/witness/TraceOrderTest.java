@@ -29,7 +29,7 @@ class TraceOrderTest {
 
     @ParameterizedTest
     @CsvSource({
-        "1, 2, 2, 2, true, 20, 400",
+        "1, 2, 2, 2, true, 28, 400",
         "2, 3, 2, 3, true, 30, 500",
         "3, 3, 3, 2, false, 40, 500",
         "4, 4, 2, 2, true, 40, 400",

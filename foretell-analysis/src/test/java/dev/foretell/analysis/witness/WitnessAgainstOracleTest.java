@@ -141,23 +141,26 @@ class WitnessAgainstOracleTest {
     }
 
     private static boolean wantEachOthersLock(Trace trace, int a, int b) {
-        return trace.kind(a) == EventKind.ACQUIRE
-                && trace.kind(b) == EventKind.ACQUIRE
+        return trace.kind(a).isAcquire()
+                && trace.kind(b).isAcquire()
                 && trace.thread(a) != trace.thread(b)
-                && holds(trace, a, trace.target(b))
-                && holds(trace, b, trace.target(a));
+                && blocks(trace, a, b)
+                && blocks(trace, b, a);
     }
 
-    /** Whether the thread of an event holds a lock when it comes to it. */
-    private static boolean holds(Trace trace, int event, int lock) {
-        boolean holds = false;
+    /** Whether the thread of an event holds, when it comes to it, a lock in a way that keeps an acquire of it from being done. */
+    private static boolean blocks(Trace trace, int event, int acquire) {
+        boolean exclusive = false;
+        boolean shared = false;
         for (int e = 0; e < event; e++) {
-            if (trace.thread(e) == trace.thread(event) && trace.target(e) == lock) {
-                holds |= trace.kind(e) == EventKind.ACQUIRE;
-                holds &= trace.kind(e) != EventKind.RELEASE;
+            if (trace.thread(e) == trace.thread(event) && trace.target(e) == trace.target(acquire)) {
+                exclusive |= trace.kind(e) == EventKind.ACQUIRE;
+                exclusive &= trace.kind(e) != EventKind.RELEASE;
+                shared |= trace.kind(e) == EventKind.ACQUIRE_SHARED;
+                shared &= trace.kind(e) != EventKind.RELEASE_SHARED;
             }
         }
-        return holds;
+        return exclusive || shared && trace.kind(acquire) == EventKind.ACQUIRE;
     }
 
     /** Patterns of three and four events of two or three threads, any accesses: the general form, not only violations. */

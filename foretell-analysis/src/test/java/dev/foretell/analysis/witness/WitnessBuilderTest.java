@@ -134,4 +134,34 @@ class WitnessBuilderTest {
         assertThat(readersBetweenTwoWrites(4).verdict()).isEqualTo(WitnessBuilder.Verdict.FOUND);
         assertThat(readersBetweenTwoWrites(30).verdict()).isEqualTo(WitnessBuilder.Verdict.UNKNOWN);
     }
+
+    @Test
+    void namesTheSharedLockAndThePermitThatForbidIt() throws IOException {
+        assertRefuted(
+                "B takes a permit of s at 3, which A gives at 2, only after its own step at 1",
+                "A|w(x)|1\nA|give(s)|2\nB|take(s)|3\nB|w(x)|4\n",
+                0,
+                3);
+        assertRefuted(
+                "A and B would both hold lock l, taken at 1 and at 4",
+                "A|acqs(l)|1\nA|r(x)|2\nA|rels(l)|3\nB|acq(l)|4\nB|w(x)|5\nB|rel(l)|6\n",
+                1,
+                4);
+    }
+
+    @Test
+    void severalSharedSectionsStayOpenTogether() throws IOException {
+        WitnessBuilder.Answer answer = find("""
+                A|acqs(l)|1
+                A|w(x)|2
+                A|rels(l)|3
+                C|acq(l)|4
+                C|rel(l)|5
+                B|acqs(l)|6
+                B|w(x)|7
+                B|rels(l)|8
+                """, 1, 6);
+        assertThat(answer.verdict()).isEqualTo(WitnessBuilder.Verdict.FOUND);
+        assertThat(answer.schedule()).containsExactlyInAnyOrder(0, 5);
+    }
 }

@@ -122,4 +122,63 @@ class WitnessCheckerTest {
         assertThat(checker.problem(schedule(0), 1, 4))
                 .hasValueSatisfying(s -> assertThat(s).contains("circle"));
     }
+
+    @Test
+    void locksAreHeldByOneOrShared() throws IOException {
+        WitnessChecker checker = checker("""
+                A|acqs(l)|1
+                A|rels(l)|2
+                B|acqs(l)|3
+                B|rels(l)|4
+                C|acq(l)|5
+                C|acqs(l)|6
+                C|rel(l)|7
+                C|rels(l)|8
+                """);
+        assertThat(checker.problem(schedule(0, 2, 3, 1, 4, 5, 6))).isEmpty();
+        assertThat(checker.problem(schedule(4, 5, 6, 0, 2)))
+                .as("a share is left")
+                .isEmpty();
+        assertThat(checker.problem(schedule(0, 4)))
+                .hasValueSatisfying(s -> assertThat(s).contains("held"));
+        assertThat(checker.problem(schedule(4, 0)))
+                .hasValueSatisfying(s -> assertThat(s).contains("shares a lock that is held"));
+        assertThat(checker.problem(schedule(4, 5, 0))).isPresent();
+    }
+
+    @Test
+    void permitsAreGivenBeforeTheyAreTaken() throws IOException {
+        WitnessChecker checker = checker("""
+                # semaphore 1|s
+                A|take(s)|1
+                B|give(s)|2
+                C|give(s)|3
+                D|take(s)|4
+                E|take(s)|5
+                """);
+        assertThat(checker.problem(schedule(1, 3, 0, 2, 4))).isEmpty();
+        assertThat(checker.problem(schedule(0, 3)))
+                .hasValueSatisfying(s -> assertThat(s).contains("permit"));
+        assertThat(checker.problem(schedule(2, 3)))
+                .as("of the permits given the first ones count, rather too much order than too little")
+                .isPresent();
+        assertThat(checker.problem(schedule(1, 4))).isPresent();
+    }
+
+    @Test
+    void inADeadlockSharesBlockThoseWhoWantTheLockForThemselves() throws IOException {
+        String text = """
+                A|acqs(l)|1
+                A|KIND(m)|2
+                A|RELEASE(m)|3
+                A|rels(l)|4
+                B|acqs(m)|5
+                B|acq(l)|6
+                """;
+        WitnessChecker both = checker(text.replace("KIND", "acq").replace("RELEASE", "rel"));
+        assertThat(both.problem(schedule(0, 4), 1, 5)).isEmpty();
+        WitnessChecker shared = checker(text.replace("KIND", "acqs").replace("RELEASE", "rels"));
+        assertThat(shared.problem(schedule(0, 4), 1, 5))
+                .hasValueSatisfying(s -> assertThat(s).contains("would not block"));
+    }
 }

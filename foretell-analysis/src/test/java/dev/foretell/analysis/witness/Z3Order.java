@@ -93,10 +93,12 @@ final class Z3Order implements AutoCloseable {
             }
             for (int e : events) {
                 for (int other : events) {
-                    if (trace.kind(e) == EventKind.ACQUIRE
-                            && trace.kind(other) == EventKind.ACQUIRE
+                    if (trace.kind(e).isAcquire()
+                            && trace.kind(other).isAcquire()
                             && e < other
-                            && trace.target(e) == trace.target(other)) {
+                            && trace.target(e) == trace.target(other)
+                            && trace.thread(e) != trace.thread(other)
+                            && (trace.kind(e) == EventKind.ACQUIRE || trace.kind(other) == EventKind.ACQUIRE)) {
                         addExclusion(e, other);
                     }
                 }
