@@ -1,10 +1,24 @@
 package dev.foretell.agent;
 
+import dev.foretell.agent.library.Library;
+import dev.foretell.agent.library.Models;
 import dev.foretell.probe.Mode;
 import dev.foretell.trace.ClassInfo;
 
 /** A mode as the agent's other parts see it: besides the probes' calls it hears what became of each class. */
 public abstract class AgentMode extends Mode {
+    /** What library calls mean. */
+    private Library library = new Library(Models.none());
+
+    /** To be called before any class is instrumented. */
+    public final void use(Library newLibrary) {
+        library = newLibrary;
+    }
+
+    public final Library library() {
+        return library;
+    }
+
     /**
      * A class is about to be instrumented. Its sites get the numbers {@code n, n+1, …} where {@code n} is the result.
      * May be called by several threads at once, and more than once for a class that several loaders define.

@@ -1,5 +1,6 @@
 package dev.foretell.agent;
 
+import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,6 +32,15 @@ final class CoreLoader extends ClassLoader {
             throw new ClassNotFoundException(name, e);
         }
         return defineClass(name, classFile, 0, classFile.length);
+    }
+
+    @Override
+    public InputStream getResourceAsStream(String name) {
+        try {
+            return new ByteArrayInputStream(read("core/" + name));
+        } catch (IOException e) {
+            return null;
+        }
     }
 
     byte[] read(String path) throws IOException {

@@ -5,26 +5,31 @@ import dev.foretell.agent.instrument.AtomicMethods;
 import dev.foretell.agent.instrument.JdkHooks;
 import dev.foretell.agent.instrument.Selection;
 import dev.foretell.agent.instrument.Transformer;
+import dev.foretell.agent.library.Library;
+import dev.foretell.agent.library.Models;
 import dev.foretell.agent.record.Recorder;
 import dev.foretell.probe.AgentThread;
 import dev.foretell.probe.Probes;
 import dev.foretell.trace.options.AgentOptions;
+import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 
 /** Puts a mode behind the probes. Apart from {@link Start}, because it can only be linked once the probes are there. */
 final class Observation {
     private Observation() {}
 
-    static void begin(AgentOptions options, Instrumentation instrumentation) {
+    static void begin(AgentOptions options, Instrumentation instrumentation) throws IOException {
+        Library library = new Library(Models.load(options.models()));
         boolean records = options.mode() == AgentOptions.Mode.RECORD;
         AgentMode mode = records ? new Recorder(options) : new Director(options);
+        mode.use(library);
         Probes.install(mode);
         Probes.current();
         Runtime.getRuntime().addShutdownHook(new Closing(mode));
         JdkHooks.install(instrumentation, mode);
         Selection selection = new Selection(options.include(), options.exclude());
         AtomicMethods atomic = new AtomicMethods(options.atomic(), options.regions());
-        instrumentation.addTransformer(new Transformer(mode, selection, atomic, Probes.class));
+        instrumentation.addTransformer(new Transformer(mode, selection, atomic, library, Probes.class));
     }
 
     private static final class Closing extends AgentThread {

@@ -221,6 +221,51 @@ public final class Probes {
         probe.cloned(original, copy);
     }
 
+    public static void beforeCall(Object receiver, Object argument, int number, int site, ThreadProbe probe) {
+        probe.beforeCall(receiver, argument, number, site);
+    }
+
+    public static void afterCall(Object receiver, Object argument, int number, int site, ThreadProbe probe) {
+        probe.afterCall(receiver, argument, number, null, site);
+    }
+
+    public static void afterCall(
+            Object result, Object receiver, Object argument, int number, int site, ThreadProbe probe) {
+        probe.afterCall(receiver, argument, number, result, site);
+    }
+
+    public static void afterCall(
+            boolean result, Object receiver, Object argument, int number, int site, ThreadProbe probe) {
+        probe.afterCall(receiver, argument, number, result ? Boolean.TRUE : Boolean.FALSE, site);
+    }
+
+    /** A number as an answer: 0 means no. */
+    public static void afterCall(
+            long result, Object receiver, Object argument, int number, int site, ThreadProbe probe) {
+        probe.afterCall(receiver, argument, number, result != 0 ? Boolean.TRUE : Boolean.FALSE, site);
+    }
+
+    /** From within the JDK, where a task is given to other threads. */
+    public static void handOver(Object task) {
+        if (!(Thread.currentThread() instanceof AgentThread)) {
+            current().handOver(task);
+        }
+    }
+
+    /** From within the JDK, right before a task that was handed over is run. */
+    public static void beginTask(Object task) {
+        if (!(Thread.currentThread() instanceof AgentThread)) {
+            current().beginTask(task);
+        }
+    }
+
+    /** From within the JDK, when a task that was handed over has been run. */
+    public static void endTask(Object task) {
+        if (!(Thread.currentThread() instanceof AgentThread)) {
+            current().endTask(task);
+        }
+    }
+
     /** From within {@code Thread.start}. */
     public static void starting(Thread thread) {
         if (!(thread instanceof AgentThread)) {

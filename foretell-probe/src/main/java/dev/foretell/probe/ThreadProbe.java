@@ -94,4 +94,22 @@ public abstract class ThreadProbe {
 
     /** A call of {@code clone()} has returned; a raw copy must not inherit its original's identity. */
     public abstract void cloned(Object original, Object copy);
+
+    /**
+     * Before a call of a library method that models speak of. {@code receiver} is null for a static method; {@code
+     * argument} and {@code number} are the first arguments of those types that the models speak of, if any.
+     */
+    public abstract void beforeCall(Object receiver, Object argument, int number, int site);
+
+    /** After it returned normally; a {@code result} that is a truth value or a number comes as a Boolean. */
+    public abstract void afterCall(Object receiver, Object argument, int number, Object result, int site);
+
+    /** Another thread will do this task: whatever comes before is visible to it. */
+    public abstract void handOver(Object task);
+
+    /** This thread begins a task that was handed over. */
+    public abstract void beginTask(Object task);
+
+    /** It has done it; whoever waits for the task sees what was done. */
+    public abstract void endTask(Object task);
 }

@@ -77,4 +77,19 @@ final class Nothing extends ThreadProbe {
 
     @Override
     public void cloned(Object original, Object copy) {}
+
+    @Override
+    public void beforeCall(Object receiver, Object argument, int number, int site) {}
+
+    @Override
+    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {}
+
+    @Override
+    public void handOver(Object task) {}
+
+    @Override
+    public void beginTask(Object task) {}
+
+    @Override
+    public void endTask(Object task) {}
 }

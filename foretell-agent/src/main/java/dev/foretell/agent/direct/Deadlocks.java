@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.library.Locks;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -63,7 +64,8 @@ final class Deadlocks {
     private static boolean allBlocked(List<DirectedThread> cycle) {
         for (DirectedThread thread : cycle) {
             Thread real = thread.thread;
-            if (real == null || real.getState() != Thread.State.BLOCKED) {
+            Thread.State state = real == null ? Thread.State.RUNNABLE : real.getState();
+            if (state != Thread.State.BLOCKED && state != Thread.State.WAITING) {
                 return false;
             }
         }
@@ -73,7 +75,7 @@ final class Deadlocks {
     /** The JVM knows for sure whether there is a deadlock; in a JDK without its management we believe the probes. */
     private static boolean jvmAgrees() {
         try {
-            return ManagementFactory.getThreadMXBean().findMonitorDeadlockedThreads() != null;
+            return ManagementFactory.getThreadMXBean().findDeadlockedThreads() != null;
         } catch (LinkageError e) {
             return true;
         }
@@ -106,7 +108,7 @@ final class Deadlocks {
     }
 
     private static String monitor(Object monitor, Map<Object, Integer> numbers) {
-        return monitor.getClass().getName() + " (" + numbers.get(monitor) + ")";
+        return Locks.nameOf(monitor.getClass()) + " (" + numbers.get(monitor) + ")";
     }
 
     private static void stack(Thread thread, StringBuilder out) {

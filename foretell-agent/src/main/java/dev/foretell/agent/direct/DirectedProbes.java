@@ -1,14 +1,15 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.library.Locks;
 import java.lang.reflect.Array;
 
-/** What a directed thread does at each of its probes. */
-final class DirectedProbes extends DirectedThread {
+/** What a directed thread does at the probes of the program's own instructions. */
+abstract class DirectedProbes extends DirectedThread {
     /** So many pauses at one place, and nothing else for a while, are a busy wait. */
     private static final int PAUSES_OF_A_SPIN = 8;
 
     /** A wait that lasts longer is not waited for. */
-    private static final long MAX_LIMIT_MILLIS = 60_000;
+    static final long MAX_LIMIT_MILLIS = 60_000;
 
     private final Family family;
 
@@ -215,14 +216,17 @@ final class DirectedProbes extends DirectedThread {
     @Override
     public void beforeWait(Object monitor, long millis, int site) {
         try {
-            await(monitor, millis, site);
+            if (monitor != null && millis >= 0) {
+                waits(monitor, null, millis, site);
+            }
         } catch (Throwable e) {
             baton.broken(e);
         }
     }
 
-    private void await(Object monitor, long millis, int site) {
-        if (monitor == null || millis < 0 || !Thread.holdsLock(monitor)) {
+    /** {@code condition} is null for a monitor, {@code millis} 0 when there is no limit. */
+    final void waits(Object monitor, Object condition, long millis, int site) {
+        if (!Locks.isHeld(monitor)) {
             return; // the program is about to get an exception
         }
         if (!runsFree()) {
@@ -236,6 +240,7 @@ final class DirectedProbes extends DirectedThread {
             monitors.verify();
             monitors.endSpan();
             waitingOn = monitor;
+            waitingFor = condition == null ? monitor : condition;
             standing.beforeMonitor(monitor, site + 1);
             waitsUntil = System.nanoTime() + Math.min(millis, MAX_LIMIT_MILLIS) * 1_000_000;
             baton.waiting(this, stops, millis > 0);
@@ -252,7 +257,7 @@ final class DirectedProbes extends DirectedThread {
         }
     }
 
-    private void awaited(Object monitor, int site) {
+    final void awaited(Object monitor, int site) {
         if (waitingOn != null) {
             if (initializers == 0) {
                 baton.woken(this, monitor);

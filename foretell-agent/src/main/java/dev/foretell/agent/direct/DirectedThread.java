@@ -40,10 +40,14 @@ abstract class DirectedThread extends ThreadProbe {
     Object wants;
     /** The monitor it waits on, and so does not own although it is among {@code monitors}; seen by others likewise. */
     Object waitingOn;
+    /** What it waits for there: the monitor itself, or a condition of the lock. */
+    Object waitingFor;
     /** When that wait is over at the latest, if it has a limit; others read it while it waits. */
     long waitsUntil;
     /** Between beforePause and afterPause: the watchdog leaves it the baton. */
     volatile boolean pausing;
+    /** In a call that may block: the watchdog takes the baton as soon as the JVM says that it does. */
+    volatile boolean blocking;
 
     /** Class initialisers it is in. */
     int initializers;

@@ -53,7 +53,7 @@ public final class Director extends AgentMode {
         } else if (clip.steps().isEmpty()) {
             notes.add(Outcome.FOLLOWED, "");
         }
-        family = new Family(baton);
+        family = new Family(baton, this);
         family.main(Thread.currentThread());
         watchdog = new Watchdog(baton, this, options.patienceMillis(), new Lifeline(options, notes));
         ThreadGroup top = Thread.currentThread().getThreadGroup();
@@ -100,7 +100,7 @@ public final class Director extends AgentMode {
             return family.attach(thread);
         } catch (Throwable e) {
             baton.broken(e);
-            return new DirectedProbes(thread, "jvm:" + thread.getName(), null, baton, family);
+            return new DirectedCalls(thread, "jvm:" + thread.getName(), null, baton, family, this);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.library.Locks;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import java.util.List;
@@ -132,7 +133,7 @@ final class Explanation {
     }
 
     static String type(Object monitor) {
-        return monitor == null ? "a monitor" : "a " + monitor.getClass().getName();
+        return monitor == null ? "a monitor" : "a " + Locks.nameOf(monitor.getClass());
     }
 
     static String name(DirectedThread thread) {

@@ -13,12 +13,14 @@ import java.util.Set;
  */
 final class Family {
     private final Baton baton;
+    private final Director director;
     private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
     /** Names given to threads that the JVM made. */
     private final Set<String> orphans = new HashSet<>();
 
-    Family(Baton baton) {
+    Family(Baton baton, Director director) {
         this.baton = baton;
+        this.director = director;
     }
 
     /** A thread that runs, whoever started it. */
@@ -54,7 +56,7 @@ final class Family {
         DirectedThread directed;
         synchronized (this) {
             String full = path == null ? orphan(thread) : path;
-            directed = new DirectedProbes(thread, full, baton.script.part(full), baton, this);
+            directed = new DirectedCalls(thread, full, baton.script.part(full), baton, this, director);
             threads.put(thread, directed);
         }
         baton.add(directed);

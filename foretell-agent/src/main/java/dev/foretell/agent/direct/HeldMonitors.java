@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.library.Locks;
 import java.util.Arrays;
 
 /**
@@ -60,7 +61,7 @@ final class HeldMonitors {
      */
     void verify() {
         for (int i = size - 1; i >= 0; i--) {
-            if (!Thread.holdsLock(monitors[i])) {
+            if (!Locks.isHeld(monitors[i])) {
                 depths[i] = 1;
                 exit(monitors[i]);
             }

@@ -26,7 +26,7 @@ final class Meeting {
         }
         String trouble = standing();
         if (trouble == null) {
-            trouble = script.clip.kind().equals("race") ? race() : deadlock(baton);
+            trouble = script.clip.kind().equals("race") ? race(baton) : deadlock(baton);
         }
         verdict = trouble == null ? new Verdict(true, what()) : new Verdict(false, trouble);
     }
@@ -45,7 +45,7 @@ final class Meeting {
     }
 
     /** Null when it is a race. */
-    private String race() {
+    private String race(Baton baton) {
         Standing one = threads.get(0).standing;
         Standing two = threads.get(1).standing;
         if (!one.access || !two.access) {
@@ -53,6 +53,12 @@ final class Meeting {
         }
         if (!one.write && !two.write) {
             return "The threads met but both only read: " + places() + ".";
+        }
+        for (DirectedThread thread : threads) {
+            if (thread.monitor != null && baton.ownerOf(thread.monitor) != null) {
+                return "The threads met but " + Explanation.name(thread) + " first needs a monitor that "
+                        + Explanation.name(baton.ownerOf(thread.monitor)) + " holds: " + places() + ".";
+            }
         }
         boolean same = one.target == two.target && one.index == two.index;
         if (same && one.index < 0) {

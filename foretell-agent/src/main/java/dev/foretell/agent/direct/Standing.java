@@ -47,6 +47,11 @@ final class Standing {
         this.isMonitor = true;
     }
 
+    void beforeAtomic(Object target, int index, int site) {
+        beforeVolatile(target, site);
+        this.index = index;
+    }
+
     void elsewhere(int site) {
         this.site = site;
         this.access = false;

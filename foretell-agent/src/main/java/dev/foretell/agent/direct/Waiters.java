@@ -1,12 +1,14 @@
 package dev.foretell.agent.direct;
 
 import java.util.List;
+import java.util.concurrent.locks.Condition;
 
 /**
- * Threads that woke from {@code Object.wait} before their turn. They hold the monitor and must not keep it, so they wait
+ * Threads that woke from {@code Object.wait} or {@code Condition.await} before their turn. They hold the monitor and must not keep it, so they wait
  * on, a millisecond at a time; a notification that comes to one of them meanwhile may have been meant for another.
  */
 final class Waiters {
+    private static final long MILLI = 1_000_000;
     private static final long NOT_QUITE_A_MILLI = 900_000;
 
     private final Baton baton;
@@ -24,12 +26,16 @@ final class Waiters {
         while (!thread.gate.isOpen()) {
             long before = System.nanoTime();
             try {
-                monitor.wait(1);
+                if (thread.waitingFor instanceof Condition condition) {
+                    condition.awaitNanos(MILLI);
+                } else {
+                    monitor.wait(1);
+                }
             } catch (InterruptedException e) {
                 interrupted = true;
             }
-            if (System.nanoTime() - before < NOT_QUITE_A_MILLI && ateNotification(thread, monitor)) {
-                monitor.notify(); // it was meant for another
+            if (System.nanoTime() - before < NOT_QUITE_A_MILLI && ateNotification(thread, thread.waitingFor)) {
+                passOn(thread.waitingFor);
             }
         }
         if (interrupted) {
@@ -37,22 +43,31 @@ final class Waiters {
         }
     }
 
-    private boolean ateNotification(DirectedThread thread, Object monitor) {
+    /** It was meant for another. */
+    private static void passOn(Object channel) {
+        if (channel instanceof Condition condition) {
+            condition.signal();
+        } else {
+            channel.notify();
+        }
+    }
+
+    private boolean ateNotification(DirectedThread thread, Object channel) {
         synchronized (baton) {
             boolean eaten = thread.mayHaveEaten;
             thread.mayHaveEaten = false;
             boolean wanted = false;
             for (DirectedThread other : threads) {
-                wanted |= other.state == State.WAITING && other.waitingOn == monitor;
+                wanted |= other.state == State.WAITING && other.waitingFor == channel;
             }
             return eaten && wanted;
         }
     }
 
     /** Somebody notifies; called under the baton's lock. */
-    void notified(Object monitor, boolean all) {
+    void notified(Object channel, boolean all) {
         for (DirectedThread thread : threads) {
-            if (thread.waitingOn == monitor) {
+            if (thread.waitingOn != null && thread.waitingFor == channel) {
                 thread.mayWake = true;
                 thread.mayHaveEaten |= !all && thread.state == State.WOKEN;
             }

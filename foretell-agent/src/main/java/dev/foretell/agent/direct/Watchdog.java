@@ -92,7 +92,8 @@ final class Watchdog implements Runnable {
             return;
         }
         long silent = now - since;
-        if (silent < BLOCKED_NANOS || baton.sitsOut(runner, now)) {
+        boolean blocks = runner.blocking && isBlocked(state) && isSettled();
+        if (silent < (blocks ? 0 : BLOCKED_NANOS) || baton.sitsOut(runner, now)) {
             return;
         }
         StackTraceElement[] stack = thread.getStackTrace();
@@ -101,9 +102,13 @@ final class Watchdog implements Runnable {
             lastPlace = place;
             lastPlaceSince = now;
         }
-        if (silent > patience || isAway(runner, state, stack, now)) {
+        if (blocks || silent > patience || isAway(runner, state, stack, now)) {
             baton.lend(runner, place);
         }
+    }
+
+    private static boolean isBlocked(Thread.State state) {
+        return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING || state == Thread.State.BLOCKED;
     }
 
     /**

@@ -6,12 +6,17 @@ import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodNode;
 
-/** What has to be known of a class to understand the instructions that name its fields: parents and declared fields. */
+/**
+ * What has to be known of a class to understand the instructions that name its members: parents, declared fields, and, unless
+ * it is the JDK's, declared methods.
+ */
 final class ClassFacts {
     /** Null for {@code java.lang.Object}. */
     final String superName;
@@ -20,13 +25,16 @@ final class ClassFacts {
     private final String[] names;
     private final String[] descriptors;
     private final int[] access;
+    /** Names with descriptors. */
+    private final String[] methods;
 
-    private ClassFacts(String superName, String[] interfaces, List<FieldNode> fields) {
+    private ClassFacts(String superName, String[] interfaces, List<FieldNode> fields, List<String> methods) {
         this.superName = superName;
         this.interfaces = interfaces;
         this.names = new String[fields.size()];
         this.descriptors = new String[fields.size()];
         this.access = new int[fields.size()];
+        this.methods = methods.toArray(new String[0]);
         for (int i = 0; i < names.length; i++) {
             FieldNode field = fields.get(i);
             names[i] = field.name;
@@ -36,14 +44,18 @@ final class ClassFacts {
     }
 
     static ClassFacts of(ClassNode node) {
-        return new ClassFacts(node.superName, node.interfaces.toArray(new String[0]), node.fields);
+        List<String> methods = new ArrayList<>();
+        for (MethodNode method : node.methods) {
+            methods.add(method.name.concat(method.desc));
+        }
+        return new ClassFacts(node.superName, node.interfaces.toArray(new String[0]), node.fields, methods);
     }
 
     static ClassFacts of(byte[] classFile) {
         ClassReader reader = new ClassReader(classFile);
-        Fields fields = new Fields();
-        reader.accept(fields, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
-        return new ClassFacts(reader.getSuperName(), reader.getInterfaces(), fields.found);
+        Members members = new Members();
+        reader.accept(members, ClassReader.SKIP_CODE | ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);
+        return new ClassFacts(reader.getSuperName(), reader.getInterfaces(), members.fields, members.methods);
     }
 
     /** For classes of the JDK: they are there already, and asking them is much faster than reading their files. */
@@ -59,7 +71,7 @@ final class ClassFacts {
             interfaces[i] = Type.getInternalName(parents[i]);
         }
         Class<?> parent = loaded.getSuperclass();
-        return new ClassFacts(parent == null ? null : Type.getInternalName(parent), interfaces, fields);
+        return new ClassFacts(parent == null ? null : Type.getInternalName(parent), interfaces, fields, List.of());
     }
 
     /** Access flags of a declared field, or -1 when there is none. */
@@ -72,16 +84,34 @@ final class ClassFacts {
         return -1;
     }
 
-    private static final class Fields extends ClassVisitor {
-        final List<FieldNode> found = new ArrayList<>();
+    boolean declares(String name, String descriptor) {
+        String wanted = name.concat(descriptor);
+        for (String method : methods) {
+            if (method.equals(wanted)) {
+                return true;
+            }
+        }
+        return false;
+    }
 
-        Fields() {
+    private static final class Members extends ClassVisitor {
+        final List<FieldNode> fields = new ArrayList<>();
+        final List<String> methods = new ArrayList<>();
+
+        Members() {
             super(Opcodes.ASM9);
         }
 
         @Override
         public FieldVisitor visitField(int access, String name, String descriptor, String signature, Object value) {
-            found.add(new FieldNode(access, name, descriptor, null, null));
+            fields.add(new FieldNode(access, name, descriptor, null, null));
+            return null;
+        }
+
+        @Override
+        public MethodVisitor visitMethod(
+                int access, String name, String descriptor, String signature, String[] exceptions) {
+            methods.add(name.concat(descriptor));
             return null;
         }
     }

@@ -1,6 +1,9 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.library.Call;
+import dev.foretell.agent.library.Library;
+import dev.foretell.agent.library.Models;
 import dev.foretell.probe.Identity;
 import dev.foretell.trace.ClassInfo;
 import java.util.ArrayList;
@@ -13,6 +16,7 @@ import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.FieldNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
@@ -30,14 +34,17 @@ public final class Instrumenter {
     private final AgentMode mode;
     private final Selection selection;
     private final AtomicMethods atomic;
+    private final Library library;
     private final KnownClasses known = new KnownClasses();
     /** Owners of fields that nothing is known about, to be reported once. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
 
-    public Instrumenter(AgentMode mode, Selection selection, AtomicMethods atomic) {
+    public Instrumenter(AgentMode mode, Selection selection, AtomicMethods atomic, Library library) {
         this.mode = mode;
         this.selection = selection;
         this.atomic = atomic;
+        this.library = library;
+        library.program(new ProgramClasses(known));
     }
 
     /** Returns the new class file, or null when nothing had to be changed. */
@@ -50,6 +57,7 @@ public final class Instrumenter {
         Session session = new Session(loader, parsed);
         boolean changed = session.addProbes(parsed);
         session.sites.startAt(mode.define(info(parsed, session.sites, classFile)));
+        session.defineCalls();
         reportNative(parsed);
         if (!changed && !needsIdentity(parsed)) {
             return null;
@@ -123,11 +131,21 @@ public final class Instrumenter {
         return Long.toHexString((crc.getValue() << 32) | classFile.length);
     }
 
+    /** Tells the library about classes that it meets. */
+    private record ProgramClasses(KnownClasses known) implements Library.Program {
+        @Override
+        public boolean declares(Class<?> type, String name, String descriptor) {
+            return known.declares(type, name, descriptor);
+        }
+    }
+
     /** The work on one class. */
-    final class Session {
+    final class Session implements Models.Hierarchy {
         private final ClassLoader loader;
         private final String className;
         final Sites sites;
+        private final List<Call.Shape> calls = new ArrayList<>();
+        private final List<Integer> callSites = new ArrayList<>();
 
         Session(ClassLoader loader, ParsedClass parsed) {
             this.loader = loader;
@@ -175,6 +193,29 @@ public final class Instrumenter {
                                 + " was not found, so accesses to its fields are not observed");
             }
             return flags;
+        }
+
+        /** What models say about a call; null when they say nothing. */
+        Call.Shape select(MethodInsnNode call) {
+            boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
+            return library.models().select(call.owner, call.name, call.desc, isStatic, this);
+        }
+
+        @Override
+        public Set<String> supertypes(String type) {
+            return known.supertypes(loader, type);
+        }
+
+        /** {@code site} is the first of its sites. */
+        void addCall(Call.Shape shape, int site) {
+            calls.add(shape);
+            callSites.add(site);
+        }
+
+        private void defineCalls() {
+            for (int i = 0; i < calls.size(); i++) {
+                library.define(calls.get(i), sites.first() + callSites.get(i));
+            }
         }
 
         boolean isRegion(ParsedClass.Method method) {

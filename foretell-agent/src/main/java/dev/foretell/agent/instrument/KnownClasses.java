@@ -1,6 +1,9 @@
 package dev.foretell.agent.instrument;
 
 import java.io.InputStream;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
@@ -14,6 +17,7 @@ final class KnownClasses {
     private static final int DEEPEST = 500;
 
     private final LoaderMap<ConcurrentMap<String, ClassFacts>> loaders = new LoaderMap<>();
+    private final Map<String, Set<String>> jdkSupertypes = new ConcurrentHashMap<>();
     private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
 
     /** A class that this loader is about to define. */
@@ -55,6 +59,41 @@ final class KnownClasses {
             }
         }
         return -1;
+    }
+
+    /** The class itself and all above it, with dots, as far as they can be found. */
+    Set<String> supertypes(ClassLoader loader, String className) {
+        Set<String> known = jdkSupertypes.get(className);
+        if (known != null) {
+            return known;
+        }
+        Set<String> found = new HashSet<>();
+        addSupertypes(loader, className.replace('.', '/'), found);
+        if (Selection.isJdkName(className.replace('.', '/'))) {
+            jdkSupertypes.put(className, found);
+        }
+        return found;
+    }
+
+    private void addSupertypes(ClassLoader loader, String name, Set<String> found) {
+        String next = name;
+        while (next != null && found.add(next.replace('/', '.'))) {
+            ClassFacts facts = find(loader, next);
+            if (facts == null) {
+                return;
+            }
+            for (String parent : facts.interfaces) {
+                addSupertypes(loader, parent, found);
+            }
+            next = facts.superName;
+        }
+    }
+
+    /** Whether a class of the program has this method itself; true when nothing is known of the class. */
+    boolean declares(Class<?> type, String name, String descriptor) {
+        ClassLoader loader = type.getClassLoader();
+        ClassFacts facts = loader == null ? null : find(loader, type.getName().replace('.', '/'));
+        return facts == null || facts.declares(name, descriptor);
     }
 
     private ClassFacts find(ClassLoader loader, String name) {

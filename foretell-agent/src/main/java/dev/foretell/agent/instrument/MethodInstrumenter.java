@@ -1,5 +1,6 @@
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.library.Call;
 import dev.foretell.trace.EventKind;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -30,6 +31,7 @@ final class MethodInstrumenter {
     private final ArrayProbes arrays = new ArrayProbes(this);
     private final MonitorProbes monitors = new MonitorProbes(this);
     private final CallProbes calls = new CallProbes(this);
+    private final LibraryProbes library = new LibraryProbes(this);
     private final BodyProbes body;
     /** Null when the method is no atomic region. */
     private final RegionProbes region;
@@ -118,6 +120,7 @@ final class MethodInstrumenter {
             }
         } else if (node instanceof MethodInsnNode call) {
             calls.add(call);
+            library.add(call, position);
         } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
             if (isData && !toolData.isElement(node)) {
                 arrays.read(node);
@@ -208,9 +211,14 @@ final class MethodInstrumenter {
         return firstLocal + 2;
     }
 
-    /** Three slots that hold nothing between two instructions of the program. */
+    /** The first of the slots that hold nothing between two instructions of the program. */
     int scratchLocal() {
         return firstLocal + (region == null ? 2 : 3);
+    }
+
+    /** An instruction of the original code. */
+    AbstractInsnNode original(int position) {
+        return original[position];
     }
 
     /** Place of a label in the original code. */
@@ -257,6 +265,14 @@ final class MethodInstrumenter {
 
     void dropSynchronized() {
         method.access &= ~Opcodes.ACC_SYNCHRONIZED;
+    }
+
+    Call.Shape select(MethodInsnNode call) {
+        return session.select(call);
+    }
+
+    void addCall(Call.Shape shape, int site) {
+        session.addCall(shape, site);
     }
 
     int majorVersion() {

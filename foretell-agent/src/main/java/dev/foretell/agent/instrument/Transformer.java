@@ -1,6 +1,7 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.library.Library;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
 
@@ -21,11 +22,11 @@ public final class Transformer implements ClassFileTransformer {
     private final LoaderMap<Boolean> visible = new LoaderMap<>();
 
     /** {@code probes} is the class that instrumented code calls; a loader that cannot see it is left alone. */
-    public Transformer(AgentMode mode, Selection selection, AtomicMethods atomic, Class<?> probes) {
+    public Transformer(AgentMode mode, Selection selection, AtomicMethods atomic, Library library, Class<?> probes) {
         this.mode = mode;
         this.selection = selection;
         this.probes = probes;
-        this.instrumenter = new Instrumenter(mode, selection, atomic);
+        this.instrumenter = new Instrumenter(mode, selection, atomic, library);
     }
 
     @Override

@@ -63,8 +63,8 @@ abstract class ClockCounter extends ClockDistance {
         return UNSAFE.getAndAddLong(this, NOW, 1) + 1;
     }
 
-    /** Takes two numbers next to each other and returns the first. */
-    final long nextTwo() {
-        return UNSAFE.getAndAddLong(this, NOW, 2) + 1;
+    /** Takes some numbers next to each other and returns the first. */
+    final long take(int count) {
+        return UNSAFE.getAndAddLong(this, NOW, count) + 1;
     }
 }

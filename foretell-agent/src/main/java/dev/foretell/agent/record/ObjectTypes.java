@@ -1,5 +1,6 @@
 package dev.foretell.agent.record;
 
+import dev.foretell.agent.library.Locks;
 import dev.foretell.probe.Identity;
 import dev.foretell.trace.io.DefinitionRecord;
 import java.lang.ref.WeakReference;
@@ -62,7 +63,7 @@ final class ObjectTypes extends ClassValue<ObjectTypes.Type> {
 
     private synchronized int define(Type type, Class<?> named, boolean mirror) {
         int number = ++numbers;
-        definitions.append(DefinitionRecord.type(number, mirror ? named.getName() + ".class" : named.getTypeName()));
+        definitions.append(DefinitionRecord.type(number, mirror ? named.getName() + ".class" : Locks.nameOf(named)));
         if (mirror) {
             type.mirrorNumber = number;
         } else {

@@ -6,12 +6,13 @@ import dev.foretell.trace.io.TraceFormat;
 import java.util.Arrays;
 
 /**
- * Records one thread: the accesses by way of {@link AccessLog}, and here its synchronisation.
+ * Records one thread: the accesses by way of {@link AccessLog}, library calls by way of {@link CallLog}, and here its
+ * synchronisation.
  *
  * <p>Calls after which the program may throw instead of coming back (a wait, a volatile access) leave a note, and the
  * thread's next probe of any kind settles it first.
  */
-final class RecordingThread extends AccessLog {
+final class RecordingThread extends CallLog {
 
     final ProgramThreads.Known known;
 
@@ -21,17 +22,13 @@ final class RecordingThread extends AccessLog {
     private int[] depths = new int[8];
     private int held;
 
-    /** A volatile access between its two probes: its slot, its object, and the stripe held. */
-    private int volatileSlot;
-
-    private long volatileId;
-    private int stripe = VolatileStripes.NONE;
-
     /** A wait between its two probes: the site, 0 when there is none; its lock and the lock's class. */
     private int waitSite;
 
     private long waitId;
     private int waitType;
+    /** What it waits for: the lock itself, or a condition of it. */
+    private long waitFor;
 
     RecordingThread(Thread thread, ProgramThreads.Known known, Recorder recorder) {
         super(thread, known.number, recorder);
@@ -43,51 +40,6 @@ final class RecordingThread extends AccessLog {
         RecordingThread idle = new RecordingThread(null, ProgramThreads.NOBODY, recorder);
         idle.off = true;
         return idle;
-    }
-
-    @Override
-    public void beforeVolatile(Object target, int site) {
-        try {
-            if (predicted != Predictor.NOWHERE || settle()) {
-                int slot = slot(site);
-                long id = target == null ? 0 : identify(target, slot);
-                int wanted = target == null ? recorder.stripes.ofStatic(site) : recorder.stripes.ofObject(id);
-                recorder.stripes.acquire(wanted, number);
-                stripe = wanted;
-                volatileId = id;
-                volatileSlot = slot;
-                predicted = Predictor.NOWHERE;
-            }
-        } catch (Throwable failure) {
-            lost++;
-            failed(failure);
-        }
-    }
-
-    @Override
-    public void afterVolatile(Object target, int site) {
-        try {
-            int slot = volatileSlot;
-            if (slot != Predictor.NOWHERE && Predictor.site(slots[slot]) == site) {
-                long order = clock.next();
-                boolean certain = recorder.stripes.release(stripe, number);
-                stripe = VolatileStripes.NONE;
-                volatileSlot = Predictor.NOWHERE;
-                if (!certain) {
-                    recorder.events.addUnsure();
-                }
-                synchronisation(slot, volatileId, 0, order);
-            } else if (predicted != Predictor.NOWHERE || settle()) {
-                // A class initialiser ran in between and another probe has given the stripe back.
-                slot = slot(site);
-                long id = target == null ? 0 : identify(target, slot);
-                recorder.events.addUnsure();
-                synchronisation(slot, id, 0, clock.next());
-            }
-        } catch (Throwable failure) {
-            lost++;
-            failed(failure);
-        }
     }
 
     @Override
@@ -119,6 +71,11 @@ final class RecordingThread extends AccessLog {
             lost++;
             failed(failure);
         }
+    }
+
+    @Override
+    boolean knows(Object monitor) {
+        return find(monitor) >= 0;
     }
 
     private int find(Object monitor) {
@@ -171,6 +128,7 @@ final class RecordingThread extends AccessLog {
             int type = recorder.types.lockType(monitor);
             if (synchronisation(slot, id, type, clock.next())) {
                 waitId = id;
+                waitFor = id;
                 waitType = type;
                 waitSite = site;
                 predicted = Predictor.NOWHERE;
@@ -179,6 +137,19 @@ final class RecordingThread extends AccessLog {
             lost++;
             failed(failure);
         }
+    }
+
+    @Override
+    public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
+        beforeWait(lock, 0, site);
+        if (waitSite == site) {
+            waitFor = identify(condition, slot(site + 1));
+        }
+    }
+
+    @Override
+    public void afterCondition(Object lock, Object condition, int site) {
+        settle();
     }
 
     @Override
@@ -199,9 +170,9 @@ final class RecordingThread extends AccessLog {
         int site = waitSite;
         int over = slot(site + 1);
         int again = slot(site + 2);
-        long order = clock.nextTwo();
+        long order = clock.take(2);
         waitSite = 0;
-        synchronisation(over, waitId, waitType, order);
+        synchronisation(over, waitFor, waitType, order);
         synchronisation(again, waitId, waitType, order + 1);
     }
 
@@ -304,11 +275,7 @@ final class RecordingThread extends AccessLog {
 
     @Override
     boolean settle() {
-        if (stripe != VolatileStripes.NONE) {
-            recorder.stripes.release(stripe, number);
-            stripe = VolatileStripes.NONE;
-        }
-        volatileSlot = Predictor.NOWHERE;
+        giveBackStripe();
         if (waitSite != 0) {
             finishWait();
         }

@@ -43,7 +43,7 @@ final class Lab implements AutoCloseable {
 
     private Lab(boolean holdsThreads, AtomicMethods atomic) {
         mode = new FakeMode(holdsThreads);
-        instrumenter = new Instrumenter(mode, new Selection(List.of(), List.of()), atomic);
+        instrumenter = new Instrumenter(mode, new Selection(List.of(), List.of()), atomic, mode.library());
         Probes.install(mode);
         Probes.detach(Probes.current());
     }

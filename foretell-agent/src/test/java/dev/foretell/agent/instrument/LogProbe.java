@@ -133,4 +133,29 @@ abstract class LogProbe extends ThreadProbe {
     public void cloned(Object original, Object copy) {
         note("cloned" + on(original) + on(copy), -1);
     }
+
+    @Override
+    public void beforeCall(Object receiver, Object argument, int number, int site) {
+        note("beforeCall" + on(receiver) + " with " + number, site);
+    }
+
+    @Override
+    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
+        note("afterCall" + on(receiver) + " gave " + (result instanceof Boolean ? result : on(result)), site);
+    }
+
+    @Override
+    public void handOver(Object task) {
+        note("handOver" + on(task), -1);
+    }
+
+    @Override
+    public void beginTask(Object task) {
+        note("beginTask" + on(task), -1);
+    }
+
+    @Override
+    public void endTask(Object task) {
+        note("endTask" + on(task), -1);
+    }
 }

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class TransformerTest {
     private static byte[] transform(Lab lab, ClassLoader loader, Module module, String name, byte[] classFile) {
         Selection selection = new Selection(List.of(), List.of("excluded.**"));
-        return new Transformer(lab.mode(), selection, Lab.NONE, Probes.class)
+        return new Transformer(lab.mode(), selection, Lab.NONE, lab.mode().library(), Probes.class)
                 .transform(module, loader, name, null, null, classFile);
     }
 

@@ -25,6 +25,8 @@ final class TraceAssembler {
     private final Definitions definitions;
     private final TraceBuilder builder;
 
+    private final LongIntMap channels = new LongIntMap();
+    private int channelCount;
     private final LongIntMap locks = new LongIntMap();
     private final LongIntMap semaphores = new LongIntMap();
     private final Holders holders = new Holders();
@@ -189,6 +191,7 @@ final class TraceAssembler {
                     contradictions++;
                 }
             }
+            case SIGNAL, AWAIT -> add(kind, thread, channel(stream.id), site, occurrence);
             case WAIT, NOTIFY, NOTIFY_ALL -> add(kind, thread, lock(stream), site, occurrence);
             case FORK -> {
                 int child = threads.index(stream.id);
@@ -245,6 +248,15 @@ final class TraceAssembler {
             open.flush(thread, builder);
         }
         builder.add(kind, thread, target, site, occurrence);
+    }
+
+    private int channel(long id) {
+        int channel = channels.get(id);
+        if (channel < 0) {
+            channel = channelCount++;
+            channels.put(id, channel);
+        }
+        return channel;
     }
 
     private int lock(ThreadStream stream) {

@@ -6,6 +6,7 @@ import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Properties;
@@ -28,6 +29,7 @@ import java.util.Properties;
  * @param atomic patterns over {@code class.method}, by the rules of {@code include}: each call of such a method is one atomic
  *     region, as is that of a method with an annotation {@code @Atomic}
  * @param regions what is an atomic region even if nobody says so
+ * @param models files that say what library methods do, besides those packaged with the agent
  */
 public record AgentOptions(
         Mode mode,
@@ -39,7 +41,8 @@ public record AgentOptions(
         String program,
         long owner,
         List<String> atomic,
-        Regions regions) {
+        Regions regions,
+        List<Path> models) {
 
     public enum Mode {
         RECORD,
@@ -57,6 +60,7 @@ public record AgentOptions(
         include = List.copyOf(include);
         exclude = List.copyOf(exclude);
         atomic = List.copyOf(atomic);
+        models = List.copyOf(models);
     }
 
     /** For every JVM that gets these options. */
@@ -84,13 +88,20 @@ public record AgentOptions(
                 program,
                 ProcessHandle.current().pid(),
                 List.of(),
-                Regions.LOCKS);
+                Regions.LOCKS,
+                List.of());
     }
 
     /** The same with other atomic regions. */
     public AgentOptions withRegions(List<String> newAtomic, Regions newRegions) {
         return new AgentOptions(
-                mode, directory, include, exclude, clip, patienceMillis, program, owner, newAtomic, newRegions);
+                mode, directory, include, exclude, clip, patienceMillis, program, owner, newAtomic, newRegions, models);
+    }
+
+    /** The same with more models. */
+    public AgentOptions withModels(List<Path> newModels) {
+        return new AgentOptions(
+                mode, directory, include, exclude, clip, patienceMillis, program, owner, atomic, regions, newModels);
     }
 
     /**
@@ -129,6 +140,9 @@ public record AgentOptions(
         properties.setProperty("patienceMillis", Long.toString(patienceMillis));
         properties.setProperty("program", program);
         properties.setProperty("owner", Long.toString(owner));
+        for (int i = 0; i < models.size(); i++) {
+            properties.setProperty("model." + i, models.get(i).toAbsolutePath().toString());
+        }
         if (clip != null) {
             properties.setProperty("clip", clip.toAbsolutePath().toString());
         }
@@ -153,7 +167,17 @@ public record AgentOptions(
                 properties.getProperty("program", ""),
                 Long.parseLong(properties.getProperty("owner", "0")),
                 split(properties.getProperty("atomic", "")),
-                Regions.valueOf(properties.getProperty("regions", Regions.LOCKS.name())));
+                Regions.valueOf(properties.getProperty("regions", Regions.LOCKS.name())),
+                models(properties));
+    }
+
+    private static List<Path> models(Properties properties) {
+        List<Path> models = new ArrayList<>();
+        for (String file = properties.getProperty("model.0"); file != null; ) {
+            models.add(Path.of(file));
+            file = properties.getProperty("model." + models.size());
+        }
+        return models;
     }
 
     private static List<String> split(String list) {

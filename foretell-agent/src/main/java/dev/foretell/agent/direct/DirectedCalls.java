@@ -1,0 +1,215 @@
+package dev.foretell.agent.direct;
+
+import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.library.Listener;
+
+/** What a directed thread does at calls of library methods: those that lock, wait, hand over, or access state. */
+final class DirectedCalls extends DirectedProbes implements Listener {
+    private final AgentMode mode;
+
+    DirectedCalls(Thread thread, String path, Part part, Baton baton, Family family, AgentMode mode) {
+        super(thread, path, part, baton, family);
+        this.mode = mode;
+    }
+
+    @Override
+    public void beforeCall(Object receiver, Object argument, int number, int site) {
+        try {
+            mode.library().before(this, receiver, argument, number, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    @Override
+    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
+        try {
+            mode.library().after(this, receiver, argument, number, result, site);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    // ---- locks that may be refused: the thread does not wait for them, so it is not said to want them
+
+    @Override
+    public void beforeTry(Object lock, int site) {
+        waitingOn = null;
+        if (!monitors.holds(lock)) {
+            stand(site);
+        }
+    }
+
+    @Override
+    public void afterTry(Object lock, int site) {
+        if (!monitors.holds(lock)) {
+            countAfter(site);
+        }
+        monitors.enter(lock);
+    }
+
+    /** Counts an event that has happened before it was known that it would. */
+    private void countAfter(int site) {
+        if (part != null && initializers == 0 && part.mentions(site)) {
+            part.count(site);
+        }
+    }
+
+    // ---- conditions
+
+    @Override
+    public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
+        waits(lock, condition, timed ? MAX_LIMIT_MILLIS : 0, site); // the limit is the call's own business
+    }
+
+    @Override
+    public void afterCondition(Object lock, Object condition, int site) {
+        awaited(lock, site);
+    }
+
+    // ---- hand-overs
+
+    @Override
+    public void signal(Object channel, int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+        } else {
+            standCounting(site);
+        }
+        baton.notified(channel, true);
+    }
+
+    @Override
+    public void beforeAwait(int site) {
+        stand(site);
+    }
+
+    @Override
+    public void afterAwait(Object channel, int site) {
+        countAfter(site);
+    }
+
+    @Override
+    public void handOver(Object task) {}
+
+    @Override
+    public void beginTask(Object task) {}
+
+    @Override
+    public void endTask(Object task) {}
+
+    @Override
+    public void beforeBlocking(int site) {
+        if (!runsFree()) {
+            blocking = true;
+        }
+    }
+
+    @Override
+    public void afterBlocking(int site) {
+        blocking = false;
+        if (pass.length == 0 && !runsFree()) {
+            stand(site); // the baton was lent meanwhile
+        }
+    }
+
+    // ---- state that the library protects
+
+    @Override
+    public void beforeAtomic(Object target, int index, int readSite, int writeSite) {
+        if (isUnmarked(readSite) && isUnmarked(writeSite)) {
+            lastSite = readSite != 0 ? readSite : writeSite;
+            return;
+        }
+        // The two parts of an update are one step: first stand before both, then tell that both happen now.
+        atomicStop(target, index, readSite);
+        atomicStop(target, index, writeSite);
+        if (!runsFree()) {
+            atomicWatch(target, index, readSite);
+            atomicWatch(target, index, writeSite);
+        }
+    }
+
+    private boolean isUnmarked(int site) {
+        byte[] table = pass;
+        return site < table.length && table[site] == 0;
+    }
+
+    private void atomicStop(Object target, int index, int site) {
+        if (site == 0) {
+            return;
+        }
+        int stops = here(site, false);
+        if (!runsFree()) {
+            if (stops > 0 || pass.length == 0) {
+                standing.beforeAtomic(target, index, site);
+                arrive(stops, null);
+            }
+        } else if (initializers > 0) {
+            lateStops = stops;
+        }
+        lastSite = site;
+    }
+
+    private void atomicWatch(Object target, int index, int site) {
+        if (site != 0) {
+            watch(target, index, site, false, false);
+        }
+    }
+
+    @Override
+    public void afterAtomic(Object target, int index, int readSite, int writeSite) {
+        countAtomic(readSite);
+        countAtomic(writeSite);
+    }
+
+    private void countAtomic(int site) {
+        if (site != 0 && part != null && initializers == 0 && part.mentions(site)) {
+            part.count(site);
+            if (passing != null) {
+                baton.settle(this);
+            }
+        }
+    }
+
+    // ---- plain state inside a monitor of the library
+
+    @Override
+    public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
+        if (monitors.holds(monitor) || Thread.holdsLock(monitor)) {
+            if (write) {
+                write(target, sites.access());
+            } else {
+                read(target, sites.access());
+            }
+            return;
+        }
+        if (isUnmarked(sites.acquire())
+                && isUnmarked(sites.access())
+                && isUnmarked(sites.release())
+                && !baton.isOwned(monitor)) {
+            lastSite = sites.access();
+            return;
+        }
+        if (runsFree()) {
+            return;
+        }
+        // It can stand at one place only, before it has the monitor; all three events come right after it.
+        int stops = count(sites.acquire());
+        lateStops = stops;
+        stops = count(sites.access());
+        lateStops = stops;
+        stops = count(sites.release());
+        lateStops = 0;
+        if (stops > 0 || pass.length == 0 || baton.isOwned(monitor)) {
+            standing.beforeAccess(target, -1, sites.access(), write);
+            arrive(stops, monitor);
+        }
+        watch(target, -1, sites.access(), true, write);
+        lastSite = sites.access();
+    }
+
+    @Override
+    public void afterAround(Object monitor, Object target, Sites sites) {}
+}

@@ -1,0 +1,136 @@
+package dev.foretell.agent.instrument;
+
+import dev.foretell.agent.library.Call;
+import dev.foretell.trace.EventKind;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/**
+ * Calls that models speak of. The object and the arguments of interest are kept in locals during the call, so that they can be
+ * told again when it is over; the object itself stays on the stack, where the JVM's messages find out where it came from.
+ */
+final class LibraryProbes {
+    private static final String OBJECT = "Ljava/lang/Object;";
+    private static final String ARGUMENTS = OBJECT + OBJECT + "I";
+    private static final String STRING_BUILDER = "java/lang/StringBuilder";
+
+    private final MethodInstrumenter method;
+
+    LibraryProbes(MethodInstrumenter method) {
+        this.method = method;
+    }
+
+    /** {@code position} is that of the instruction in the original code. */
+    void add(MethodInsnNode call, int position) {
+        if (call.name.charAt(0) == '<' || isChained(call, position)) {
+            return;
+        }
+        Call.Shape shape = method.select(call);
+        if (shape == null) {
+            return;
+        }
+        int site = -1;
+        for (EventKind kind : shape.sites()) {
+            int next = method.site(kind, shape.what(kind));
+            site = site < 0 ? next : site;
+        }
+        method.addCall(shape, site);
+        boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
+        Type[] types = Type.getArgumentTypes(call.desc);
+        int[] locals = new int[types.length];
+        int receiver = method.scratchLocal();
+        int next = receiver + 1;
+        for (int i = 0; i < types.length; i++) {
+            locals[i] = next;
+            next += types[i].getSize();
+        }
+        Snippet before = method.snippet();
+        for (int i = types.length - 1; i >= 0; i--) {
+            before.var(types[i].getOpcode(Opcodes.ISTORE), locals[i]);
+        }
+        if (!isStatic) {
+            before.op(Opcodes.DUP).var(Opcodes.ASTORE, receiver);
+        }
+        arguments(before, shape, isStatic ? -1 : receiver, types, locals).probe("beforeCall", ARGUMENTS, site);
+        for (int i = 0; i < types.length; i++) {
+            before.var(types[i].getOpcode(Opcodes.ILOAD), locals[i]);
+        }
+        method.before(call, before);
+        if (shape.after()) {
+            Snippet after = method.snippet();
+            String result = result(after, Type.getReturnType(call.desc));
+            method.after(
+                    call,
+                    arguments(after, shape, isStatic ? -1 : receiver, types, locals)
+                            .probe("afterCall", result + ARGUMENTS, site));
+        }
+    }
+
+    /** Pushes the object, the argument, and the number that the probe is told. */
+    private static Snippet arguments(Snippet out, Call.Shape shape, int receiver, Type[] types, int[] locals) {
+        if (receiver < 0) {
+            out.op(Opcodes.ACONST_NULL);
+        } else {
+            out.var(Opcodes.ALOAD, receiver);
+        }
+        int argument = shape.argument() != 0 ? shape.argument() : shape.key();
+        boolean isObject = argument > 0 && argument <= types.length && types[argument - 1].getSort() >= Type.ARRAY;
+        if (isObject) {
+            out.var(Opcodes.ALOAD, locals[argument - 1]);
+        } else {
+            out.op(Opcodes.ACONST_NULL);
+        }
+        int key = shape.key();
+        if (key > 0 && key <= types.length && types[key - 1].getSort() == Type.INT) {
+            out.var(Opcodes.ILOAD, locals[key - 1]);
+        } else {
+            out.op(Opcodes.ICONST_0);
+        }
+        return out;
+    }
+
+    /** Copies the result if it tells something, and returns the type that the probe takes. */
+    private static String result(Snippet out, Type type) {
+        return switch (type.getSort()) {
+            case Type.OBJECT, Type.ARRAY -> {
+                out.op(Opcodes.DUP);
+                yield OBJECT;
+            }
+            case Type.BOOLEAN -> {
+                out.op(Opcodes.DUP);
+                yield "Z";
+            }
+            case Type.LONG -> {
+                out.op(Opcodes.DUP2);
+                yield "J";
+            }
+            default -> "";
+        };
+    }
+
+    /**
+     * Whether it is called on the result of another call or on a new object: then a string is being put together here, and
+     * the builder is nobody else's.
+     */
+    private boolean isChained(MethodInsnNode call, int position) {
+        if (!call.owner.equals(STRING_BUILDER)) {
+            return false;
+        }
+        int depth = Type.getArgumentsAndReturnSizes(call.desc) >> 2;
+        for (int i = position - 1; i >= 0; i--) {
+            AbstractInsnNode node = method.original(i);
+            if (node.getType() == AbstractInsnNode.JUMP_INSN) {
+                return false;
+            }
+            if (ParsedClass.isReal(node)) {
+                depth -= StackEffect.of(node);
+                if (depth <= 0) {
+                    return node instanceof MethodInsnNode || node.getOpcode() == Opcodes.NEW;
+                }
+            }
+        }
+        return false;
+    }
+}

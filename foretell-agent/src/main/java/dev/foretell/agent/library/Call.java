@@ -1,0 +1,108 @@
+package dev.foretell.agent.library;
+
+import dev.foretell.trace.EventKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** One call instruction that models speak of: which events it can become, and the site of each. */
+public final class Call {
+    /** A wait for a condition needs its three sites in this order, next to each other. */
+    private static final EventKind[] ORDER = {
+        EventKind.RELEASE,
+        EventKind.AWAIT,
+        EventKind.ACQUIRE,
+        EventKind.SIGNAL,
+        EventKind.READ,
+        EventKind.WRITE,
+        EventKind.VOLATILE_READ,
+        EventKind.VOLATILE_WRITE,
+    };
+
+    /**
+     * What can come of a call, as far as the instruction tells.
+     *
+     * @param owner the type the instruction names, with dots
+     * @param line what a static method does; null for others, where the object tells
+     * @param argument number of the argument of interest, from 1, or 0
+     * @param key number of the argument that names an entry or element, from 1, or 0
+     * @param after whether the call's end has to be seen
+     */
+    public record Shape(
+            Signature signature,
+            String owner,
+            ModelLine line,
+            int argument,
+            int key,
+            Set<EventKind> kinds,
+            boolean after) {
+        /** The kinds of its sites, in the order in which they have to be numbered; at least one. */
+        public List<EventKind> sites() {
+            List<EventKind> sites = new ArrayList<>();
+            for (EventKind kind : ORDER) {
+                if (kinds.contains(kind)) {
+                    sites.add(kind);
+                }
+            }
+            if (sites.isEmpty()) {
+                sites.add(EventKind.AWAIT); // only to have a number
+            }
+            return sites;
+        }
+
+        /**
+         * What the site of such an event is about: the method for an access to the content of an object, with brackets
+         * behind when there can be several entries; nothing for locks and hand-overs.
+         */
+        public String what(EventKind kind) {
+            if (!kind.isAccess()) {
+                return "";
+            }
+            String method = owner + "." + signature.name + "()";
+            return kind.isVolatile() ? method + "[]" : method;
+        }
+    }
+
+    final Signature signature;
+    /** What a static method does; null for others. */
+    final Meaning fixed;
+
+    private final int first;
+    /** By kind: place of its site behind the first, plus 1. */
+    private final byte[] places = new byte[EventKind.count()];
+    /** The class seen last and what the call means there. Only classes that are never unloaded. */
+    private Seen seen = Seen.NOTHING;
+
+    record Seen(Class<?> type, Meaning meaning) {
+        static final Seen NOTHING = new Seen(null, Meaning.NONE);
+    }
+
+    Call(Shape shape, int first) {
+        this.signature = shape.signature();
+        this.fixed = shape.line() == null ? null : new Meaning(shape.line().effects(), null);
+        this.first = first;
+        List<EventKind> sites = shape.sites();
+        for (int i = 0; i < sites.size(); i++) {
+            places[sites.get(i).ordinal()] = (byte) (i + 1);
+        }
+    }
+
+    /** The site of an event of this kind, 0 when the call cannot become one. */
+    int site(EventKind kind) {
+        int place = places[kind.ordinal()];
+        return place == 0 ? 0 : first + place - 1;
+    }
+
+    /** Any site of the call. */
+    int anySite() {
+        return first;
+    }
+
+    Seen seen() {
+        return seen;
+    }
+
+    void seen(Seen now) {
+        seen = now;
+    }
+}

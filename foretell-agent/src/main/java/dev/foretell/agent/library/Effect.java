@@ -1,0 +1,59 @@
+package dev.foretell.agent.library;
+
+/**
+ * One thing that a library method does to other threads, as a model file says it.
+ *
+ * @param verb what it does
+ * @param subject to which object
+ * @param field the field of {@code this} that holds the object; empty for the object itself
+ * @param concurrent state that the library itself protects, so that no two accesses to it race
+ * @param key number of the argument that says which entry or element is meant, from 1; 0 when it is all of the state
+ * @param condition what the result must be for it to have happened
+ * @param iterates for {@link Verb#DELEGATE}: calls {@code iterator()} there, and not the method of the same name
+ */
+record Effect(
+        Verb verb, Subject subject, String field, boolean concurrent, int key, Condition condition, boolean iterates) {
+    enum Verb {
+        /** Takes a lock, and blocks until it has it. */
+        ACQUIRE,
+        /** Takes a lock if it can be had. */
+        TRY,
+        RELEASE,
+        /** Is inside a monitor while it works. */
+        AROUND,
+        /** Gives a lock up, waits for a signal to {@code this}, takes the lock again. */
+        AWAIT_CONDITION,
+        /** The same, but not for longer than some time. */
+        AWAIT_CONDITION_TIMED,
+        SIGNAL,
+        AWAIT,
+        READ,
+        WRITE,
+        /** Reads, then writes, in one step. */
+        UPDATE,
+        /** Calls another object's method. */
+        DELEGATE,
+        /** May block. */
+        BLOCKS,
+        /** Does nothing that concerns other threads. */
+        NOTHING
+    }
+
+    enum Subject {
+        THIS,
+        ARGUMENT,
+        RESULT,
+        NONE
+    }
+
+    enum Condition {
+        ALWAYS,
+        TRUE,
+        NONNULL;
+
+        /** Whether a call with this result has had the effect. */
+        boolean holds(Object result) {
+            return this == ALWAYS || (this == TRUE ? result == Boolean.TRUE : result != null);
+        }
+    }
+}

@@ -1,0 +1,327 @@
+package dev.foretell.agent.library;
+
+import dev.foretell.trace.EventKind;
+import java.util.Arrays;
+
+/**
+ * What the calls of the program mean, asked by the threads that make them.
+ *
+ * <p>The class of the object decides. The program's own classes, which may implement the JDK's interfaces as they like, mean
+ * nothing here: their code has probes of its own. A method that such a class inherits from the JDK means what it means there.
+ */
+public final class Library {
+    /** What is known of the program's classes without asking them, which could load others. */
+    public interface Program {
+        /** Whether a class that is not the JDK's has this method itself; true when in doubt. */
+        boolean declares(Class<?> type, String name, String descriptor);
+    }
+
+    private final Models models;
+    private final Keys keys = new Keys();
+    private final ClassValue<Meanings> classes = new ClassMeanings();
+    private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    private volatile Program program = new Nothing();
+    /** By the number of their first site. */
+    private volatile Call[] calls = new Call[256];
+
+    public Library(Models models) {
+        this.models = models;
+    }
+
+    public Models models() {
+        return models;
+    }
+
+    public void program(Program newProgram) {
+        program = newProgram;
+    }
+
+    /** A call of a class that is about to be defined, with the number of its first site. */
+    public synchronized void define(Call.Shape shape, int first) {
+        Call[] all = calls;
+        if (first >= all.length) {
+            all = Arrays.copyOf(all, Math.max(first + 1, all.length * 2));
+        }
+        all[first] = new Call(shape, first);
+        calls = all;
+    }
+
+    /** A call is about to be made. */
+    public void before(Listener thread, Object receiver, Object argument, int number, int site) {
+        Call call = calls[site];
+        Meaning meaning = call.fixed;
+        if (meaning == null) {
+            if (receiver == null) {
+                return; // the program is about to get an exception
+            }
+            meaning = meaning(call, receiver.getClass());
+        }
+        if (!meaning.isNothing()) {
+            before(thread, call, meaning, receiver, argument, number, null);
+        }
+    }
+
+    /** It has come back. */
+    public void after(Listener thread, Object receiver, Object argument, int number, Object result, int site) {
+        Call call = calls[site];
+        Meaning meaning = call.fixed != null ? call.fixed : meaning(call, receiver.getClass());
+        if (!meaning.isNothing()) {
+            after(thread, call, meaning, receiver, argument, number, result, null);
+        }
+    }
+
+    private void before(
+            Listener thread, Call call, Meaning meaning, Object receiver, Object argument, int number, Object outer) {
+        Object monitor = outer;
+        for (int i = 0; i < meaning.effects.length; i++) {
+            Effect effect = meaning.effects[i];
+            Object subject = meaning.subject(i, receiver, argument, null);
+            switch (effect.verb()) {
+                case ACQUIRE -> {
+                    if (subject != null) {
+                        thread.beforeEnter(subject, call.site(EventKind.ACQUIRE));
+                    }
+                }
+                case TRY -> {
+                    if (subject != null) {
+                        thread.beforeTry(subject, call.site(EventKind.ACQUIRE));
+                    }
+                }
+                case RELEASE -> {
+                    if (subject != null) {
+                        thread.beforeExit(subject, call.site(EventKind.RELEASE));
+                    }
+                }
+                case AROUND -> monitor = monitor == null ? subject : monitor;
+                case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
+                    if (subject != null) {
+                        boolean timed = effect.verb() == Effect.Verb.AWAIT_CONDITION_TIMED;
+                        thread.beforeCondition(subject, receiver, timed, call.site(EventKind.RELEASE));
+                    }
+                }
+                case SIGNAL -> {
+                    if (subject != null) {
+                        thread.signal(subject, call.site(EventKind.SIGNAL));
+                    }
+                }
+                case AWAIT -> thread.beforeAwait(call.site(EventKind.AWAIT));
+                case READ, WRITE, UPDATE -> {
+                    if (subject != null) {
+                        beforeAccess(thread, call, effect, subject, argument, number, monitor);
+                    }
+                }
+                case DELEGATE -> {
+                    Meaning there = subject == null ? Meaning.NONE : delegated(call, effect, subject);
+                    if (!there.isNothing()) {
+                        before(thread, call, there, subject, argument, number, monitor);
+                    }
+                }
+                case BLOCKS -> thread.beforeBlocking(call.anySite());
+                case NOTHING -> {}
+            }
+        }
+    }
+
+    private void after(
+            Listener thread,
+            Call call,
+            Meaning meaning,
+            Object receiver,
+            Object argument,
+            int number,
+            Object result,
+            Object outer) {
+        Object monitor = outer;
+        for (int i = 0; i < meaning.effects.length; i++) {
+            Effect effect = meaning.effects[i];
+            Object subject = meaning.subject(i, receiver, argument, result);
+            boolean happened = effect.condition().holds(result);
+            switch (effect.verb()) {
+                case ACQUIRE -> {
+                    if (subject != null && happened) {
+                        thread.afterEnter(subject, call.site(EventKind.ACQUIRE));
+                    }
+                }
+                case TRY -> {
+                    if (subject != null && happened) {
+                        thread.afterTry(subject, call.site(EventKind.ACQUIRE));
+                    }
+                }
+                case AROUND -> monitor = monitor == null ? subject : monitor;
+                case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
+                    if (subject != null) {
+                        thread.afterCondition(subject, receiver, call.site(EventKind.RELEASE));
+                    }
+                }
+                case AWAIT -> {
+                    if (subject != null && happened) {
+                        thread.afterAwait(subject, call.site(EventKind.AWAIT));
+                    }
+                }
+                case READ, WRITE, UPDATE -> {
+                    if (subject != null) {
+                        afterAccess(thread, call, effect, subject, argument, number, happened, monitor);
+                    }
+                }
+                case DELEGATE -> {
+                    Meaning there = subject == null ? Meaning.NONE : delegated(call, effect, subject);
+                    if (!there.isNothing()) {
+                        after(thread, call, there, subject, argument, number, result, monitor);
+                    }
+                }
+                case BLOCKS -> thread.afterBlocking(call.anySite());
+                case RELEASE, SIGNAL, NOTHING -> {}
+            }
+        }
+    }
+
+    private void beforeAccess(
+            Listener thread, Call call, Effect effect, Object subject, Object argument, int number, Object monitor) {
+        boolean write = effect.verb() != Effect.Verb.READ;
+        if (effect.concurrent()) {
+            int readSite = effect.verb() == Effect.Verb.WRITE ? 0 : call.site(EventKind.VOLATILE_READ);
+            int writeSite = write ? call.site(EventKind.VOLATILE_WRITE) : 0;
+            if ((readSite | writeSite) != 0) {
+                thread.beforeAtomic(subject, index(effect, argument, number), readSite, writeSite);
+            }
+            return;
+        }
+        int site = call.site(write ? EventKind.WRITE : EventKind.READ);
+        if (site == 0) {
+            return;
+        }
+        if (monitor != null) {
+            thread.beforeAround(monitor, subject, write, sites(call, site));
+        } else if (write) {
+            thread.write(subject, site);
+        } else {
+            thread.read(subject, site);
+        }
+    }
+
+    private void afterAccess(
+            Listener thread,
+            Call call,
+            Effect effect,
+            Object subject,
+            Object argument,
+            int number,
+            boolean happened,
+            Object monitor) {
+        boolean write = effect.verb() != Effect.Verb.READ;
+        if (effect.concurrent()) {
+            int readSite = effect.verb() == Effect.Verb.WRITE ? 0 : call.site(EventKind.VOLATILE_READ);
+            int writeSite = write && happened ? call.site(EventKind.VOLATILE_WRITE) : 0;
+            if ((readSite | writeSite) != 0) {
+                thread.afterAtomic(subject, index(effect, argument, number), readSite, writeSite);
+            }
+        } else if (monitor != null) {
+            int site = call.site(write ? EventKind.WRITE : EventKind.READ);
+            if (site != 0) {
+                thread.afterAround(monitor, subject, sites(call, site));
+            }
+        }
+    }
+
+    private static Listener.Sites sites(Call call, int access) {
+        return new Listener.Sites(call.site(EventKind.ACQUIRE), access, call.site(EventKind.RELEASE));
+    }
+
+    private int index(Effect effect, Object argument, int number) {
+        if (effect.key() == 0) {
+            return Keys.ALL;
+        }
+        return argument == null ? number + 1 : keys.number(argument);
+    }
+
+    private Meaning delegated(Call call, Effect effect, Object subject) {
+        Signature signature =
+                effect.iterates() ? models.signature("iterator", "()Ljava/util/Iterator;") : call.signature;
+        return meanings(subject.getClass()).of(signature, subject.getClass());
+    }
+
+    private Meaning meaning(Call call, Class<?> type) {
+        Call.Seen seen = call.seen();
+        if (seen.type() == type) {
+            return seen.meaning();
+        }
+        Meaning meaning = meanings(type).of(call.signature, type);
+        if (type.getClassLoader() == null) {
+            call.seen(new Call.Seen(type, meaning));
+        }
+        return meaning;
+    }
+
+    private Meanings meanings(Class<?> type) {
+        return classes.get(type);
+    }
+
+    private Meaning resolve(Signature signature, Class<?> type) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            ModelLine line = models.line(c.getName(), signature);
+            if (line != null) {
+                return new Meaning(line.effects(), type);
+            }
+            if (!isJdk(c) && program.declares(c, signature.name, signature.descriptor)) {
+                return Meaning.NONE;
+            }
+        }
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            ModelLine line = isJdk(c) ? inInterfaces(c, signature) : null;
+            if (line != null) {
+                return new Meaning(line.effects(), type);
+            }
+        }
+        return Meaning.NONE;
+    }
+
+    private ModelLine inInterfaces(Class<?> type, Signature signature) {
+        for (Class<?> parent : type.getInterfaces()) {
+            ModelLine line = models.line(parent.getName(), signature);
+            line = line == null ? inInterfaces(parent, signature) : line;
+            if (line != null) {
+                return line;
+            }
+        }
+        return null;
+    }
+
+    private boolean isJdk(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == platform;
+    }
+
+    /** What the methods of one class mean, by the number of the signature; as far as somebody has asked. */
+    private final class Meanings {
+        private volatile Meaning[] known = new Meaning[8];
+
+        Meaning of(Signature signature, Class<?> type) {
+            Meaning[] all = known;
+            Meaning meaning = signature.index < all.length ? all[signature.index] : null;
+            return meaning != null ? meaning : add(signature, type);
+        }
+
+        private synchronized Meaning add(Signature signature, Class<?> type) {
+            Meaning meaning = resolve(signature, type);
+            Meaning[] all = Arrays.copyOf(known, Math.max(known.length, signature.index + 8));
+            all[signature.index] = meaning;
+            known = all;
+            return meaning;
+        }
+    }
+
+    private final class ClassMeanings extends ClassValue<Meanings> {
+        @Override
+        protected Meanings computeValue(Class<?> type) {
+            return new Meanings();
+        }
+    }
+
+    /** Before the instrumenter is there. */
+    private static final class Nothing implements Program {
+        @Override
+        public boolean declares(Class<?> type, String name, String descriptor) {
+            return true;
+        }
+    }
+}

@@ -1,0 +1,62 @@
+package dev.foretell.agent.library;
+
+/**
+ * The thread that makes a call, told in its own terms what the call does. Sites are those of the call; 0 means that there is
+ * no such event. Null objects are ignored. What is not here is done by the probes that any code uses: locks are entered
+ * and left as monitors are, plain state is read and written as fields are.
+ */
+public interface Listener {
+    /** About to enter a lock, and to wait for it. */
+    void beforeEnter(Object lock, int site);
+
+    void afterEnter(Object lock, int site);
+
+    void beforeExit(Object lock, int site);
+
+    void read(Object target, int site);
+
+    void write(Object target, int site);
+
+    /** About to enter a lock if it is free, or becomes so within some time. */
+    void beforeTry(Object lock, int site);
+
+    /** It has been entered. */
+    void afterTry(Object lock, int site);
+
+    /**
+     * About to give a lock up and wait for a condition; {@code site} is that of the RELEASE, behind it are those of the
+     * AWAIT and the ACQUIRE.
+     */
+    void beforeCondition(Object lock, Object condition, boolean timed, int site);
+
+    /** Has come back from there, with the lock. */
+    void afterCondition(Object lock, Object condition, int site);
+
+    /** About to let others see what was done before. */
+    void signal(Object channel, int site);
+
+    /** About to wait for such a signal. */
+    void beforeAwait(int site);
+
+    /** Sees what was done before all signals so far. */
+    void afterAwait(Object channel, int site);
+
+    /** About to access state that the library protects; {@code index} tells entries apart, 0 for all of it. */
+    void beforeAtomic(Object target, int index, int readSite, int writeSite);
+
+    /** The access that was made, in one step. */
+    void afterAtomic(Object target, int index, int readSite, int writeSite);
+
+    /** About to enter a monitor, access plain state, and leave the monitor. */
+    void beforeAround(Object monitor, Object target, boolean write, Sites sites);
+
+    void afterAround(Object monitor, Object target, Sites sites);
+
+    /** About to make a call that may block. */
+    void beforeBlocking(int site);
+
+    void afterBlocking(int site);
+
+    /** The sites of three events of one call. */
+    record Sites(int acquire, int access, int release) {}
+}

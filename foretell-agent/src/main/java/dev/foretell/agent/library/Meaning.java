@@ -1,0 +1,53 @@
+package dev.foretell.agent.library;
+
+import java.util.List;
+import jdk.internal.misc.Unsafe;
+
+/** What a method does when it is called on an object of one class. */
+final class Meaning {
+    static final Meaning NONE = new Meaning(List.of(), null);
+
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long NO_FIELD = -1;
+
+    final Effect[] effects;
+    private final long[] offsets;
+
+    /** {@code type} is the class of {@code this}; null for a static method. An effect on a field that is not there is dropped. */
+    Meaning(List<Effect> effects, Class<?> type) {
+        this.effects = effects.toArray(new Effect[0]);
+        this.offsets = new long[this.effects.length];
+        for (int i = 0; i < offsets.length; i++) {
+            String field = this.effects[i].field();
+            offsets[i] = field.isEmpty() ? 0 : offset(type, field);
+        }
+    }
+
+    private static long offset(Class<?> type, String field) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            try {
+                return UNSAFE.objectFieldOffset(c, field);
+            } catch (InternalError absent) {
+                continue;
+            }
+        }
+        return NO_FIELD;
+    }
+
+    boolean isNothing() {
+        return effects.length == 0;
+    }
+
+    /** The object an effect is about, as far as it is known; null when there is none. */
+    Object subject(int effect, Object receiver, Object argument, Object result) {
+        return switch (effects[effect].subject()) {
+            case THIS -> {
+                long offset = offsets[effect];
+                yield offset == 0 ? receiver : offset < 0 ? null : UNSAFE.getReference(receiver, offset);
+            }
+            case ARGUMENT -> argument;
+            case RESULT -> result;
+            case NONE -> null;
+        };
+    }
+}

@@ -1,0 +1,241 @@
+package dev.foretell.agent.record;
+
+import dev.foretell.agent.library.Listener;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.io.Predictor;
+import dev.foretell.trace.io.TraceFormat;
+
+/**
+ * The part of a thread's probe that sees volatile accesses, and calls of library methods that do such things: whatever must take its
+ * number together with what it does. Between the two probes of such an access the thread holds a stripe.
+ */
+abstract class CallLog extends AccessLog implements Listener {
+    /** An access between its two probes: its slot, its object, and the stripe held. */
+    private int volatileSlot;
+
+    private long volatileId;
+    private int stripe = VolatileStripes.NONE;
+
+    CallLog(Thread thread, int number, Recorder recorder) {
+        super(thread, number, recorder);
+    }
+
+    /** Whether the thread has been seen to enter a monitor or lock. */
+    abstract boolean knows(Object monitor);
+
+    final void giveBackStripe() {
+        if (stripe != VolatileStripes.NONE) {
+            recorder.stripes.release(stripe, number);
+            stripe = VolatileStripes.NONE;
+        }
+        volatileSlot = Predictor.NOWHERE;
+    }
+
+    @Override
+    public void beforeVolatile(Object target, int site) {
+        try {
+            if (predicted != Predictor.NOWHERE || settle()) {
+                int slot = slot(site);
+                long id = target == null ? 0 : identify(target, slot);
+                int wanted = target == null ? recorder.stripes.ofStatic(site) : recorder.stripes.ofObject(id);
+                recorder.stripes.acquire(wanted, number);
+                stripe = wanted;
+                volatileId = id;
+                volatileSlot = slot;
+                predicted = Predictor.NOWHERE;
+            }
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void afterVolatile(Object target, int site) {
+        try {
+            int slot = volatileSlot;
+            if (slot != Predictor.NOWHERE && Predictor.site(slots[slot]) == site) {
+                long order = clock.next();
+                boolean certain = recorder.stripes.release(stripe, number);
+                stripe = VolatileStripes.NONE;
+                volatileSlot = Predictor.NOWHERE;
+                if (!certain) {
+                    recorder.events.addUnsure();
+                }
+                synchronisation(slot, volatileId, 0, order);
+            } else if (predicted != Predictor.NOWHERE || settle()) {
+                // A class initialiser ran in between and another probe has given the stripe back.
+                slot = slot(site);
+                long id = target == null ? 0 : identify(target, slot);
+                recorder.events.addUnsure();
+                synchronisation(slot, id, 0, clock.next());
+            }
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void beforeCall(Object receiver, Object argument, int number, int site) {
+        try {
+            recorder.library().before(this, receiver, argument, number, site);
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
+        try {
+            recorder.library().after(this, receiver, argument, number, result, site);
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void beforeTry(Object lock, int site) {}
+
+    @Override
+    public void afterTry(Object lock, int site) {
+        afterEnter(lock, site);
+    }
+
+    @Override
+    public void signal(Object channel, int site) {
+        handOver(channel, site);
+    }
+
+    @Override
+    public void beforeAwait(int site) {}
+
+    @Override
+    public void afterAwait(Object channel, int site) {
+        handOver(channel, site);
+    }
+
+    private void handOver(Object channel, int site) {
+        if (predicted != Predictor.NOWHERE || settle()) {
+            int slot = slot(site);
+            synchronisation(slot, identify(channel, slot), 0, clock.next());
+        }
+    }
+
+    @Override
+    public void beforeAtomic(Object target, int index, int readSite, int writeSite) {
+        if (predicted != Predictor.NOWHERE || settle()) {
+            int slot = slot(readSite != 0 ? readSite : writeSite);
+            take(identify(target, slot), slot);
+        }
+    }
+
+    private void take(long id, int slot) {
+        int wanted = recorder.stripes.ofObject(id);
+        recorder.stripes.acquire(wanted, number);
+        stripe = wanted;
+        volatileId = id;
+        volatileSlot = slot;
+        predicted = Predictor.NOWHERE;
+    }
+
+    @Override
+    public void afterAtomic(Object target, int index, int readSite, int writeSite) {
+        int slot = slot(readSite != 0 ? readSite : writeSite);
+        int events = readSite != 0 && writeSite != 0 ? 2 : 1;
+        long order = after(identify(target, slot), slot, events);
+        if (order > 0) {
+            synchronisation(slot, identify(target, slot), index, order);
+            if (events == 2) {
+                int second = slot(writeSite);
+                synchronisation(second, identify(target, second), index, order + 1);
+            }
+        }
+    }
+
+    /** The first of some numbers for what was done since {@link #take}; 0 when nothing is recorded. */
+    private long after(long id, int slot, int events) {
+        if (stripe != VolatileStripes.NONE && volatileSlot == slot && volatileId == id) {
+            long order = clock.take(events);
+            boolean certain = recorder.stripes.release(stripe, number);
+            stripe = VolatileStripes.NONE;
+            volatileSlot = Predictor.NOWHERE;
+            if (!certain) {
+                recorder.events.addUnsure();
+            }
+            return order;
+        }
+        if (predicted != Predictor.NOWHERE || settle()) {
+            // The call has run code of the program, and another probe has given the stripe back.
+            recorder.events.addUnsure();
+            return clock.take(events);
+        }
+        return 0;
+    }
+
+    @Override
+    public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
+        if (knows(monitor) || Thread.holdsLock(monitor)) {
+            if (write) {
+                write(target, sites.access());
+            } else {
+                read(target, sites.access());
+            }
+        } else if (predicted != Predictor.NOWHERE || settle()) {
+            int slot = slot(sites.acquire());
+            take(identify(monitor, slot), slot);
+        }
+    }
+
+    @Override
+    public void afterAround(Object monitor, Object target, Sites sites) {
+        if (knows(monitor) || Thread.holdsLock(monitor)) {
+            return;
+        }
+        int slot = slot(sites.acquire());
+        long id = identify(monitor, slot);
+        long order = after(id, slot, 3);
+        if (order > 0) {
+            int type = recorder.types.lockType(monitor);
+            synchronisation(slot, id, type, order);
+            slot = slot(sites.access());
+            synchronisation(slot, identify(target, slot), 0, order + 1);
+            slot = slot(sites.release());
+            synchronisation(slot, identify(monitor, slot), type, order + 2);
+        }
+    }
+
+    @Override
+    public void beforeBlocking(int site) {}
+
+    @Override
+    public void afterBlocking(int site) {}
+
+    @Override
+    public void handOver(Object task) {
+        task(task, EventKind.SIGNAL);
+    }
+
+    @Override
+    public void beginTask(Object task) {
+        task(task, EventKind.AWAIT);
+    }
+
+    @Override
+    public void endTask(Object task) {
+        task(task, EventKind.SIGNAL);
+    }
+
+    private void task(Object task, EventKind kind) {
+        try {
+            if (task != null) {
+                handOver(task, TraceFormat.placeless(kind));
+            }
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+}
