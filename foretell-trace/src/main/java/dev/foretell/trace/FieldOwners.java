@@ -20,6 +20,9 @@ public final class FieldOwners {
      * known.
      */
     public String resolve(String what) {
+        if (Content.isContent(what)) {
+            return Content.field();
+        }
         int dot = what.lastIndexOf('.');
         if (dot < 0) {
             return what;

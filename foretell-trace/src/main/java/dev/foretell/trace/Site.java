@@ -39,8 +39,9 @@ public record Site(
 
     /** What it does it to, for people: {@code Account.balance}. */
     public String shortWhat() {
-        int member = what.lastIndexOf('.');
-        return what.substring(what.lastIndexOf('.', member - 1) + 1);
+        String plain = Content.isContent(what) ? Content.method(what) : what;
+        int member = plain.lastIndexOf('.');
+        return plain.substring(plain.lastIndexOf('.', member - 1) + 1);
     }
 
     /** {@code Account.java:12}, or the best that is known: {@code Account.withdraw@23}. */

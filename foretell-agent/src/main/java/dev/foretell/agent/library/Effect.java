@@ -43,6 +43,8 @@ record Effect(
         THIS,
         ARGUMENT,
         RESULT,
+        /** The thread that makes the call. */
+        THREAD,
         NONE
     }
 

@@ -47,6 +47,7 @@ final class Meaning {
             }
             case ARGUMENT -> argument;
             case RESULT -> result;
+            case THREAD -> Thread.currentThread();
             case NONE -> null;
         };
     }

@@ -14,7 +14,7 @@ final class ModelFile {
     private int at;
     private int line = 1;
     private int lineStart;
-    private String type;
+    private final List<String> types = new ArrayList<>();
     /** Number of the argument that effects of the current line name. */
     private int argument;
 
@@ -48,21 +48,16 @@ final class ModelFile {
         int start = at;
         String first = word("a type or a method");
         if (first.equals("type")) {
-            blanks();
-            type = word("the name of a type");
-            if (type.indexOf('(') >= 0) {
-                throw problem(at, "expected the name of a type, such as java.util.ArrayList");
-            }
-            endOfLine();
+            types.clear();
+            do {
+                blanks();
+                types.add(word("the name of a type"));
+                blanks();
+            } while (!isEndOfLine());
             return;
         }
-        if (type == null) {
+        if (types.isEmpty()) {
             throw problem(start, "expected `type NAME` before the first method");
-        }
-        int parenthesis = first.indexOf('(');
-        String method = parenthesis < 0 ? first : first.substring(0, parenthesis);
-        if (method.isEmpty() || parenthesis >= 0 && !first.endsWith(")")) {
-            throw problem(start, "expected a method, such as `put` or `put(Object,Object)`, without blanks");
         }
         argument = 0;
         List<Effect> effects = new ArrayList<>();
@@ -72,8 +67,24 @@ final class ModelFile {
             blanks();
         } while (takes(','));
         endOfLine();
-        String parameters = parenthesis < 0 ? null : first.substring(parenthesis);
-        lines.add(new ModelLine(type, method, parameters, argument, effects));
+        for (int from = 0; from <= first.length(); ) {
+            int bar = first.indexOf('|', from);
+            int to = bar < 0 ? first.length() : bar;
+            add(first.substring(from, to), start + from, effects);
+            from = to + 1;
+        }
+    }
+
+    private void add(String signature, int start, List<Effect> effects) throws ModelException {
+        int parenthesis = signature.indexOf('(');
+        String method = parenthesis < 0 ? signature : signature.substring(0, parenthesis);
+        if (method.isEmpty() || parenthesis >= 0 && !signature.endsWith(")")) {
+            throw problem(start, "expected a method, such as `put` or `put(Object,Object)`, without blanks");
+        }
+        String parameters = parenthesis < 0 ? null : signature.substring(parenthesis);
+        for (String type : types) {
+            lines.add(new ModelLine(type, method, parameters, argument, effects));
+        }
     }
 
     private Effect effect() throws ModelException {
@@ -105,7 +116,7 @@ final class ModelFile {
         }
         blanks();
         start = at;
-        word = word("`this`, `argN` or `result`");
+        word = word("`this`, `argN`, `result` or `thread`");
         int dot = word.indexOf('.');
         String object = dot < 0 ? word : word.substring(0, dot);
         Subject subject = subject(object, start);
@@ -123,8 +134,11 @@ final class ModelFile {
             case "result" -> {
                 return Subject.RESULT;
             }
+            case "thread" -> {
+                return Subject.THREAD;
+            }
             default -> {
-                int number = argument(word, start, "`this`, `argN` or `result`");
+                int number = argument(word, start, "`this`, `argN`, `result` or `thread`");
                 if (argument != 0 && argument != number) {
                     throw problem(start, "a line can speak of one argument only, and this one has arg" + argument);
                 }

@@ -124,7 +124,7 @@ final class SiteTable {
             number = fieldNumbers.size();
             fieldNumbers.put(key, number);
             int member = name.lastIndexOf('.');
-            fieldNames.add(name.substring(name.lastIndexOf('.', member - 1) + 1));
+            fieldNames.add(member < 0 ? name : name.substring(name.lastIndexOf('.', member - 1) + 1));
         }
         return number;
     }

@@ -1,5 +1,6 @@
 package dev.foretell.trace.io;
 
+import dev.foretell.trace.Content;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.TraceBuilder;
@@ -159,6 +160,10 @@ final class TraceAssembler {
     }
 
     private String name(ThreadStream stream, int member) {
+        String what = sites.sites[stream.site].what();
+        if (Content.isContent(what)) {
+            return Content.name(what, stream.index);
+        }
         return sites.fields[stream.site] == SiteTable.ELEMENT
                 ? sites.sites[stream.site].what()
                 : sites.fieldNames.get(member);
