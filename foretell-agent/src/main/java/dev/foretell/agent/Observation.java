@@ -4,6 +4,7 @@ import dev.foretell.agent.direct.Director;
 import dev.foretell.agent.instrument.AtomicMethods;
 import dev.foretell.agent.instrument.JdkHooks;
 import dev.foretell.agent.instrument.Selection;
+import dev.foretell.agent.instrument.TaskHooks;
 import dev.foretell.agent.instrument.Transformer;
 import dev.foretell.agent.library.Library;
 import dev.foretell.agent.library.Models;
@@ -27,6 +28,7 @@ final class Observation {
         Probes.current();
         Runtime.getRuntime().addShutdownHook(new Closing(mode));
         JdkHooks.install(instrumentation, mode);
+        TaskHooks.install(instrumentation, mode);
         Selection selection = new Selection(options.include(), options.exclude());
         AtomicMethods atomic = new AtomicMethods(options.atomic(), options.regions());
         instrumentation.addTransformer(new Transformer(mode, selection, atomic, library, Probes.class));

@@ -266,6 +266,48 @@ public final class Probes {
         }
     }
 
+    /**
+     * From within fork-join pools. Virtual threads are run by one of them: what it does for these is not told, and may not be
+     * disturbed.
+     */
+    public static void handOverFork(Object task) {
+        if (isPlatformThread()) {
+            current().handOver(task);
+        }
+    }
+
+    public static void beginFork(Object task) {
+        if (isPlatformThread()) {
+            current().beginTask(task);
+        }
+    }
+
+    public static void endFork(Object task) {
+        if (isPlatformThread()) {
+            current().endTask(task);
+        }
+    }
+
+    /** One of several tasks that complete another one together: whoever comes last goes on with what all have done. */
+    public static void endCompleter(Object root) {
+        if (isPlatformThread()) {
+            ThreadProbe probe = current();
+            probe.endTask(root);
+            probe.beginTask(root);
+        }
+    }
+
+    private static boolean isPlatformThread() {
+        Class<?> type = Thread.currentThread().getClass();
+        if (type == Thread.class) {
+            return true;
+        }
+        String name = type.getName();
+        return !name.equals("java.lang.VirtualThread")
+                && !name.equals("jdk.internal.misc.CarrierThread")
+                && !AgentThread.class.isAssignableFrom(type);
+    }
+
     /** From within {@code Thread.start}. */
     public static void starting(Thread thread) {
         if (!(thread instanceof AgentThread)) {

@@ -370,6 +370,9 @@ final class Baton {
         } else if (part.thread != null && part.runsToItsEnd() && choice.isDrained(part.thread)) {
             stepDone();
             proceed();
+        } else if (part.thread != null && progress.isOwnStep() && choice.isStalled(part.thread)) {
+            progress.passOver();
+            proceed();
         } else if (choice.isHopeless()) {
             stuck();
         }
@@ -571,13 +574,17 @@ final class Baton {
             return;
         }
         if (holder == null) {
+            proceed();
+        }
+        if (phase == Phase.SCRIPT && holder == null) {
             if (now - lastSwitch > patience || choice.isHopeless()) {
                 stuck();
             }
-        } else if (lent && now - lastSwitch > turn()) {
+        } else if (holder != null && lent && now - lastSwitch > turn()) {
             holder.yielded = true;
             preempt();
-        } else if (now - progress.since() > Watchdog.SPIN_NANOS
+        } else if (holder != null
+                && now - progress.since() > Watchdog.SPIN_NANOS
                 && holder.sample == null
                 && (choice.somebodyElse(holder) || now - progress.since() > patience)) {
             holder.sample = new Sample();

@@ -82,6 +82,22 @@ final class Choice {
         return false;
     }
 
+    /**
+     * Whether a thread blocks where no probe is, such as a worker of a pool that has no task, while others stand at their stops: only
+     * they can bring what it waits for. To be asked when nobody can run.
+     */
+    boolean isStalled(DirectedThread thread) {
+        if (thread.state != State.AWAY || thread.foreverPolls < 2) {
+            return false;
+        }
+        for (DirectedThread other : threads) {
+            if (other != thread && other.state == State.HELD && other.ready > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean somebodyElse(DirectedThread runner) {
         for (DirectedThread thread : threads) {
             if (thread != runner && canRun(thread)) {

@@ -28,6 +28,11 @@ final class Progress {
         return step == script.steps.size();
     }
 
+    /** Whether the current step is one of the clip's own, and not one that brings threads together. */
+    boolean isOwnStep() {
+        return script.isOwnStep(step);
+    }
+
     /** The part of the current step. */
     Part part() {
         return script.steps.get(step);
@@ -44,8 +49,22 @@ final class Progress {
         if (thread == null) {
             return false;
         }
-        boolean untilPoint = part().stops.get(part().next).spot() != null;
+        Part part = part();
+        while (part.stops.get(part.next).step() < step && thread.ready > 0) {
+            part.next++; // where it was to stop in a step that was passed over
+            thread.ready--;
+        }
+        if (part.stops.get(part.next).step() < step) {
+            return false;
+        }
+        boolean untilPoint = part.stops.get(part.next).spot() != null;
         return untilPoint ? thread.ready > 0 : thread.state == State.ENDED;
+    }
+
+    /** Its thread waits for what only a later step brings. It will stop where it was to stop, whenever it gets there. */
+    void passOver() {
+        step++;
+        since = System.nanoTime();
     }
 
     void stepDone() {

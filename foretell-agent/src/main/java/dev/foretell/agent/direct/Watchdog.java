@@ -163,6 +163,8 @@ final class Watchdog implements Runnable {
                 director.ended(thread);
             } else if (thread.state == State.JOINING || thread.state == State.WAITING) {
                 baton.waits(thread, state == Thread.State.WAITING && !real.isInterrupted());
+            } else if (thread.state == State.AWAY) {
+                baton.waits(thread, isBlocked(state));
             }
         }
     }

@@ -9,10 +9,11 @@ package dev.foretell.agent.library;
  * @param concurrent state that the library itself protects, so that no two accesses to it race
  * @param key number of the argument that says which entry or element is meant, from 1; 0 when it is all of the state
  * @param condition what the result must be for it to have happened
+ * @param early for {@link Verb#AWAIT}: it is over when the call begins to work, and not only when it returns
  * @param iterates for {@link Verb#DELEGATE}: calls {@code iterator()} there, and not the method of the same name
  */
 record Effect(
-        Verb verb, Subject subject, String field, boolean concurrent, int key, Condition condition, boolean iterates) {
+        Verb verb, Subject subject, String field, boolean concurrent, int key, Condition condition, boolean early, boolean iterates) {
     enum Verb {
         /** Takes a lock, and blocks until it has it. */
         ACQUIRE,

@@ -42,6 +42,7 @@ final class Kinds {
         return switch (effect.verb()) {
             case RELEASE, SIGNAL, NOTHING -> false;
             case READ, WRITE -> effect.concurrent();
+            case AWAIT -> !effect.early();
             default -> true;
         };
     }

@@ -104,7 +104,12 @@ public final class Library {
                         thread.signal(subject, call.site(EventKind.SIGNAL));
                     }
                 }
-                case AWAIT -> thread.beforeAwait(call.site(EventKind.AWAIT));
+                case AWAIT -> {
+                    thread.beforeAwait(call.site(EventKind.AWAIT));
+                    if (effect.early() && subject != null) {
+                        thread.afterAwait(subject, call.site(EventKind.AWAIT));
+                    }
+                }
                 case READ, WRITE, UPDATE -> {
                     if (subject != null) {
                         beforeAccess(thread, call, effect, subject, argument, number, monitor);
@@ -154,7 +159,7 @@ public final class Library {
                     }
                 }
                 case AWAIT -> {
-                    if (subject != null && happened) {
+                    if (subject != null && happened && !effect.early()) {
                         thread.afterAwait(subject, call.site(EventKind.AWAIT));
                     }
                 }

@@ -112,7 +112,7 @@ final class ModelFile {
                                 + " await-condition-timed, signal, await, read, write, update, delegate, blocks or nothing");
         };
         if (verb == Verb.BLOCKS || verb == Verb.NOTHING) {
-            return new Effect(verb, Subject.NONE, "", false, 0, Condition.ALWAYS, false);
+            return new Effect(verb, Subject.NONE, "", false, 0, Condition.ALWAYS, false, false);
         }
         blanks();
         start = at;
@@ -161,6 +161,7 @@ final class ModelFile {
         boolean concurrent = verb == Verb.UPDATE;
         int key = 0;
         Condition condition = Condition.ALWAYS;
+        boolean early = false;
         boolean iterates = false;
         blanks();
         while (!isEndOfLine() && text.charAt(at) != ',') {
@@ -170,6 +171,7 @@ final class ModelFile {
             int next = at;
             switch (word) {
                 case "concurrent" -> concurrent = true;
+                case "early" -> early = true;
                 case "by" -> key = argument(word("`argN`"), next, "`argN`");
                 case "as" -> {
                     if (!word("`iterator`").equals("iterator")) {
@@ -184,11 +186,11 @@ final class ModelFile {
                     }
                     condition = value.equals("true") ? Condition.TRUE : Condition.NONNULL;
                 }
-                default -> throw problem(start, "`" + word + "`: expected a comma, `concurrent`, `by`, `as` or `if`");
+                default -> throw problem(start, "`" + word + "`: expected a comma, `concurrent`, `early`, `by`, `as` or `if`");
             }
             blanks();
         }
-        return new Effect(verb, subject, field, concurrent, key, condition, iterates);
+        return new Effect(verb, subject, field, concurrent, key, condition, early, iterates);
     }
 
     private void blanks() {
