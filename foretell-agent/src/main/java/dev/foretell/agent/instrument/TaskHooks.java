@@ -6,9 +6,9 @@ import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -49,80 +49,88 @@ public final class TaskHooks implements ClassFileTransformer {
      *
      * @param methods names of methods, in blanks; only those that have such a parameter, when there is one
      * @param parameter the type of the parameter that is told, null for {@code this}
-     * @param required whether it is there in every JDK
      */
-    private record Place(
-            String type, String methods, Where where, String probe, String parameter, boolean required) {
+    private record Place(String type, String methods, Where where, String probe, String parameter) {
         boolean covers(String method, int access) {
             return (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0 && methods.contains(" " + method + " ");
         }
     }
 
     private static final Place[] PLACES = {
-        new Place(POOL, " execute ", Where.ENTRY, "handOver", "java/lang/Runnable", true),
-        new Place(POOL, " runWorker ", Where.RUN, "beginTask", null, true),
-        new Place(POOL, " processWorkerExit ", Where.ENTRY, "endTask", null, true),
+        new Place(POOL, " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
+        new Place(POOL, " runWorker ", Where.RUN, "beginTask", null),
+        new Place(POOL, " processWorkerExit ", Where.ENTRY, "endTask", null),
         new Place(
                 SCHEDULED_POOL,
                 " delayedExecute reExecutePeriodic ",
                 Where.ENTRY,
                 "handOver",
-                "java/util/concurrent/RunnableScheduledFuture",
-                true),
-        new Place(FUTURE_TASK, " run runAndReset ", Where.ENTRY, "beginTask", null, true),
-        new Place(FUTURE_TASK, " set setException cancel ", Where.ENTRY, "endTask", null, true),
+                "java/util/concurrent/RunnableScheduledFuture"),
+        new Place(FUTURE_TASK, " run runAndReset ", Where.ENTRY, "beginTask", null),
+        new Place(FUTURE_TASK, " set setException cancel ", Where.ENTRY, "endTask", null),
         new Place(
                 COMPLETABLE,
                 " completeNull completeValue completeThrowable completeRelay internalComplete obtrudeValue"
                         + " obtrudeException ",
                 Where.ENTRY,
                 "endTask",
-                null,
-                true),
-        new Place(FORK_JOIN_QUEUE, " push lockedPush ", Where.ENTRY, "handOverFork", FORK_JOIN_TASK, true),
-        new Place(FORK_JOIN_TASK, " doExec ", Where.ENTRY, "beginFork", null, true),
+                null),
+        new Place(FORK_JOIN_QUEUE, " push lockedPush ", Where.ENTRY, "handOverFork", FORK_JOIN_TASK),
+        new Place(FORK_JOIN_TASK, " doExec ", Where.ENTRY, "beginFork", null),
         new Place(
                 FORK_JOIN_TASK,
                 " setDone trySetThrown trySetException setExceptionalCompletion ",
                 Where.ENTRY,
                 "endFork",
-                null,
-                true),
-        new Place(FORK_JOIN_TASK, " join invoke get ", Where.RETURN, "beginFork", null, true),
-        new Place(COMPLETER, " tryComplete propagateCompletion complete ", Where.ENTRY, "endCompleter", null, true),
-        new Place(FORK_JOIN_POOL, " deregisterWorker ", Where.ENTRY, "endFork", null, true),
-        new Place(TIMER, " sched ", Where.ENTRY, "handOver", "java/util/TimerTask", true),
-        new Place(TIMER_THREAD, " mainLoop ", Where.RUN, "beginTask", null, true),
-        new Place(THREAD_PER_TASK, " taskComplete ", Where.ENTRY, "endTask", null, false),
+                null),
+        new Place(FORK_JOIN_TASK, " join invoke get ", Where.RETURN, "beginFork", null),
+        new Place(COMPLETER, " tryComplete propagateCompletion complete ", Where.ENTRY, "endCompleter", null),
+        new Place(FORK_JOIN_POOL, " deregisterWorker ", Where.ENTRY, "endFork", null),
+        new Place(TIMER, " sched ", Where.ENTRY, "handOver", "java/util/TimerTask"),
+        new Place(TIMER_THREAD, " mainLoop ", Where.RUN, "beginTask", null),
+        new Place(THREAD_PER_TASK, " taskComplete ", Where.ENTRY, "endTask", null),
     };
 
-    private final Set<Place> inPlace = ConcurrentHashMap.newKeySet();
+    private final AgentMode mode;
 
-    private TaskHooks() {}
+    private TaskHooks(AgentMode mode) {
+        this.mode = mode;
+    }
 
-    /** Adds the hooks, and tells the mode of those that found no place in this JDK. */
+    /**
+     * Adds the hooks to the classes that are there, and to the others when they are loaded: most programs need few of them, and
+     * each would make every start longer.
+     */
     public static void install(Instrumentation instrumentation, AgentMode mode) {
-        TaskHooks hooks = new TaskHooks();
-        instrumentation.addTransformer(hooks, true);
-        List<Class<?>> classes = new ArrayList<>();
-        for (Place place : PLACES) {
-            try {
-                Class<?> type = Class.forName(place.type.replace('/', '.'), false, null);
-                if (!classes.contains(type)) {
-                    classes.add(type);
-                }
-            } catch (ClassNotFoundException e) {
-                continue; // reported below
+        instrumentation.addTransformer(new TaskHooks(mode), true);
+        List<Class<?>> loaded = new ArrayList<>();
+        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
+            if (type.getClassLoader() == null && hasPlace(type.getName().replace('.', '/'))) {
+                loaded.add(type);
             }
         }
         try {
-            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+            if (!loaded.isEmpty()) {
+                instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
+            }
         } catch (UnmodifiableClassException | LinkageError e) {
             mode.partial("java.util.concurrent", "executors cannot be observed on this JDK: " + e);
-            return;
         }
+    }
+
+    private static boolean hasPlace(String type) {
         for (Place place : PLACES) {
-            if (place.required && !hooks.inPlace.contains(place)) {
+            if (place.type.equals(type)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Tells the mode of hooks that found no place in this JDK. */
+    private void report(String type, Set<Place> found) {
+        for (Place place : PLACES) {
+            if (place.type.equals(type) && !found.contains(place)) {
                 mode.partial(
                         "the JDK",
                         "has no place for the hook in " + place.type.replace('/', '.') + " (" + place.methods.strip()
@@ -134,32 +142,31 @@ public final class TaskHooks implements ClassFileTransformer {
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
-        if (loader != null || redefined == null || name == null || !name.startsWith("java/util/")) {
+        if (loader != null || name == null || !name.startsWith("java/util/") || !hasPlace(name)) {
             return null;
         }
-        boolean concerned = false;
-        for (Place place : PLACES) {
-            concerned |= place.type.equals(name);
-        }
-        if (!concerned) {
-            return null;
-        }
+        Set<Place> found = new HashSet<>();
         try {
             ClassReader reader = new ClassReader(classFile);
             ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
-            reader.accept(new Hooks(writer, name), 0);
-            return writer.toByteArray();
+            reader.accept(new Hooks(writer, name, found), 0);
+            byte[] changed = writer.toByteArray();
+            report(name, found);
+            return changed;
         } catch (Throwable e) {
-            return null; // the missing hooks are reported by install
+            report(name, Set.of());
+            return null;
         }
     }
 
-    private final class Hooks extends ClassVisitor {
+    private static final class Hooks extends ClassVisitor {
         private final String type;
+        private final Set<Place> found;
 
-        Hooks(ClassVisitor out, String type) {
+        Hooks(ClassVisitor out, String type, Set<Place> found) {
             super(Opcodes.ASM9, out);
             this.type = type;
+            this.found = found;
         }
 
         @Override
@@ -169,7 +176,7 @@ public final class TaskHooks implements ClassFileTransformer {
             for (Place place : PLACES) {
                 int local = place.type.equals(type) && place.covers(name, access) ? local(place, descriptor) : -1;
                 if (local >= 0) {
-                    return new Hook(out, place, local);
+                    return new Hook(out, place, local, found);
                 }
             }
             return out;
@@ -183,7 +190,8 @@ public final class TaskHooks implements ClassFileTransformer {
             }
             local++;
             for (Type parameter : Type.getArgumentTypes(descriptor)) {
-                if (parameter.getSort() == Type.OBJECT && parameter.getInternalName().equals(place.parameter)) {
+                if (parameter.getSort() == Type.OBJECT
+                        && parameter.getInternalName().equals(place.parameter)) {
                     return local;
                 }
                 local += parameter.getSize();
@@ -193,14 +201,16 @@ public final class TaskHooks implements ClassFileTransformer {
     }
 
     /** One method of the JDK with one call added. */
-    private final class Hook extends MethodVisitor {
+    private static final class Hook extends MethodVisitor {
         private final Place place;
         private final int local;
+        private final Set<Place> found;
 
-        Hook(MethodVisitor out, Place place, int local) {
+        Hook(MethodVisitor out, Place place, int local, Set<Place> found) {
             super(Opcodes.ASM9, out);
             this.place = place;
             this.local = local;
+            this.found = found;
         }
 
         @Override
@@ -231,13 +241,12 @@ public final class TaskHooks implements ClassFileTransformer {
         }
 
         private void tell() {
-            inPlace.add(place);
+            found.add(place);
             if (place.probe.equals("endCompleter")) {
                 String root = "()L" + COMPLETER + ";";
                 super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, COMPLETER, "getRoot", root, false);
             }
-            super.visitMethodInsn(
-                    Opcodes.INVOKESTATIC, Snippet.PROBES, place.probe, "(Ljava/lang/Object;)V", false);
+            super.visitMethodInsn(Opcodes.INVOKESTATIC, Snippet.PROBES, place.probe, "(Ljava/lang/Object;)V", false);
         }
     }
 }

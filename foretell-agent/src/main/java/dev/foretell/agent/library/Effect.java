@@ -13,7 +13,14 @@ package dev.foretell.agent.library;
  * @param iterates for {@link Verb#DELEGATE}: calls {@code iterator()} there, and not the method of the same name
  */
 record Effect(
-        Verb verb, Subject subject, String field, boolean concurrent, int key, Condition condition, boolean early, boolean iterates) {
+        Verb verb,
+        Subject subject,
+        String field,
+        boolean concurrent,
+        int key,
+        Condition condition,
+        boolean early,
+        boolean iterates) {
     enum Verb {
         /** Takes a lock, and blocks until it has it. */
         ACQUIRE,

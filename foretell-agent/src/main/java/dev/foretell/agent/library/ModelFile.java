@@ -186,7 +186,8 @@ final class ModelFile {
                     }
                     condition = value.equals("true") ? Condition.TRUE : Condition.NONNULL;
                 }
-                default -> throw problem(start, "`" + word + "`: expected a comma, `concurrent`, `early`, `by`, `as` or `if`");
+                default ->
+                    throw problem(start, "`" + word + "`: expected a comma, `concurrent`, `early`, `by`, `as` or `if`");
             }
             blanks();
         }
