@@ -1,0 +1,280 @@
+package dev.foretell.agent.library;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.AbstractList;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Vector;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.Test;
+
+/** What calls mean, by the class of the object they are made on. */
+class MeaningTest {
+    private static final String ADD = "(Ljava/lang/Object;)Z";
+    private static final String PUT = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+
+    private final Calls calls = new Calls();
+    private final Map<Object, String> names = new IdentityHashMap<>();
+    private int next = 1;
+
+    private <T> T named(String name, T object) {
+        names.put(object, name);
+        return object;
+    }
+
+    /** What a thread hears of a call with this argument and result. */
+    private List<String> call(
+            Class<?> owner, String name, String descriptor, Object on, Object argument, Object result) {
+        Call.Shape shape = calls.shape(owner, name, descriptor);
+        int site = next;
+        next += shape.sites().size();
+        calls.library.define(shape, site);
+        Hearing hearing = new Hearing();
+        calls.library.before(hearing, on, argument, 3, site);
+        hearing.log.add("-");
+        calls.library.after(hearing, on, argument, 3, result, site);
+        return hearing.log;
+    }
+
+    @Test
+    void aLockIsEnteredThroughItsInterface() {
+        ReentrantLock lock = new ReentrantLock();
+        assertThat(call(Lock.class, "lock", "()V", lock, null, null))
+                .containsExactly("beforeEnter sync", "blocks", "-", "afterEnter sync", "blocked");
+        assertThat(call(Lock.class, "unlock", "()V", lock, null, null)).containsExactly("beforeExit sync", "-");
+        assertThat(call(Lock.class, "tryLock", "()Z", lock, null, Boolean.FALSE))
+                .containsExactly("beforeTry sync", "-");
+        assertThat(call(Lock.class, "tryLock", "()Z", lock, null, Boolean.TRUE))
+                .containsExactly("beforeTry sync", "-", "afterTry sync");
+    }
+
+    @Test
+    void theObjectDecidesWhatAMapDoes() {
+        Map<String, String> plain = named("plain", new HashMap<>());
+        Map<String, String> concurrent = named("concurrent", new ConcurrentHashMap<>());
+        assertThat(call(Map.class, "put", PUT, plain, "k", null)).containsExactly("write plain", "-");
+        assertThat(call(Map.class, "put", PUT, concurrent, "k", null))
+                .containsExactly("beforeAtomic concurrent[1] write", "-", "afterAtomic concurrent[1] write");
+        assertThat(call(Map.class, "get", "(Ljava/lang/Object;)Ljava/lang/Object;", concurrent, "other", null))
+                .containsExactly("beforeAtomic concurrent[2] read", "-", "afterAtomic concurrent[2] read");
+        assertThat(call(Map.class, "size", "()I", concurrent, null, null))
+                .containsExactly("beforeAtomic concurrent[0] read", "-", "afterAtomic concurrent[0] read");
+    }
+
+    @Test
+    void wrappersDoItToWhatTheyWrap() {
+        List<String> inner = named("inner", new ArrayList<>());
+        List<String> locked = named("locked", Collections.synchronizedList(inner));
+        assertThat(call(List.class, "add", ADD, locked, "x", Boolean.TRUE))
+                .containsExactly("beforeAround locked: write inner", "-", "afterAround locked: inner");
+        assertThat(call(Collection.class, "size", "()I", Collections.unmodifiableList(locked), null, null))
+                .containsExactly("beforeAround locked: read inner", "-", "afterAround locked: inner");
+        assertThat(call(List.class, "iterator", "()Ljava/util/Iterator;", locked, null, null))
+                .containsExactly("read inner", "-");
+        assertThat(call(java.util.Iterator.class, "next", "()Ljava/lang/Object;", inner.iterator(), null, null))
+                .containsExactly("read inner", "-");
+        Vector<String> vector = named("vector", new Vector<>());
+        assertThat(call(List.class, "addAll", "(Ljava/util/Collection;)Z", inner, vector, Boolean.TRUE))
+                .startsWith("write inner", "beforeAround vector: read vector");
+    }
+
+    @Test
+    void aSetIsItsMap() {
+        HashSet<String> set = new HashSet<>(List.of("a"));
+        String map = call(Collection.class, "add", ADD, set, "b", Boolean.TRUE).get(0);
+        assertThat(map).isEqualTo("write HashMap");
+        assertThat(call(java.util.Iterator.class, "next", "()Ljava/lang/Object;", set.iterator(), null, null))
+                .containsExactly("read HashMap", "-");
+    }
+
+    /** The program's own list; its code has probes of its own. */
+    private static final class OwnList extends AbstractList<String> {
+        @Override
+        public String get(int index) {
+            return "";
+        }
+
+        @Override
+        public int size() {
+            return 1;
+        }
+    }
+
+    /** Changes one method and inherits the rest. */
+    private static final class Counting extends ArrayList<String> {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public boolean add(String element) {
+            return super.add(element);
+        }
+    }
+
+    @Test
+    void theProgramsOwnClassesMeanNothing() {
+        assertThat(call(List.class, "get", "(I)Ljava/lang/Object;", new OwnList(), null, ""))
+                .containsExactly("-");
+        Counting counting = named("counting", new Counting());
+        assertThat(call(List.class, "add", ADD, counting, "x", Boolean.TRUE)).containsExactly("-");
+        assertThat(call(List.class, "size", "()I", counting, null, null)).containsExactly("read counting", "-");
+    }
+
+    @Test
+    void atomicsAreUpdatedInOneStep() {
+        AtomicInteger count = named("count", new AtomicInteger());
+        assertThat(call(AtomicInteger.class, "incrementAndGet", "()I", count, null, null))
+                .containsExactly("beforeAtomic count[0] read write", "-", "afterAtomic count[0] read write");
+        assertThat(call(AtomicInteger.class, "compareAndSet", "(II)Z", count, null, Boolean.FALSE))
+                .containsExactly("beforeAtomic count[0] read write", "-", "afterAtomic count[0] read");
+        AtomicIntegerArray array = named("array", new AtomicIntegerArray(9));
+        assertThat(call(AtomicIntegerArray.class, "set", "(II)V", array, null, null))
+                .containsExactly("beforeAtomic array[4] write", "-", "afterAtomic array[4] write");
+    }
+
+    @Test
+    void anElementIsHandedOver() {
+        BlockingQueue<Object> queue = new LinkedBlockingQueue<>();
+        Object element = named("element", new Object());
+        assertThat(call(BlockingQueue.class, "put", "(Ljava/lang/Object;)V", queue, element, null))
+                .containsExactly("signal element", "blocks", "-", "blocked");
+        assertThat(call(BlockingQueue.class, "take", "()Ljava/lang/Object;", queue, null, element))
+                .containsExactly("beforeAwait", "blocks", "-", "afterAwait element", "blocked");
+    }
+
+    @Test
+    void nobodySpeaksOfOtherCalls() {
+        assertThat(calls.shape(Object.class, "hashCodes", "()I")).isNull();
+        assertThat(calls.shape(MeaningTest.class, "put", PUT)).isNull();
+        assertThat(calls.shape(java.util.concurrent.atomic.AtomicLong.class, "lock", "()V"))
+                .isNull();
+    }
+
+    @Test
+    void theUsersModelsGoFirst() throws ModelException {
+        Calls own = new Calls(Models.parse("type java.util.ArrayList\n  add  nothing\n"));
+        Call.Shape shape = own.shape(List.class, "add", ADD);
+        own.library.define(shape, 1);
+        Hearing hearing = new Hearing();
+        own.library.before(hearing, new ArrayList<>(), "x", 0, 1);
+        assertThat(hearing.log).isEmpty();
+    }
+
+    /** Notes what it is told. */
+    private final class Hearing implements Listener {
+        final List<String> log = new ArrayList<>();
+
+        private String name(Object object) {
+            String name = names.get(object);
+            return name != null
+                    ? name
+                    : Locks.isLock(object) ? "sync" : object.getClass().getSimpleName();
+        }
+
+        @Override
+        public void beforeEnter(Object lock, int site) {
+            log.add("beforeEnter " + name(lock));
+        }
+
+        @Override
+        public void afterEnter(Object lock, int site) {
+            log.add("afterEnter " + name(lock));
+        }
+
+        @Override
+        public void beforeExit(Object lock, int site) {
+            log.add("beforeExit " + name(lock));
+        }
+
+        @Override
+        public void read(Object target, int site) {
+            log.add("read " + name(target));
+        }
+
+        @Override
+        public void write(Object target, int site) {
+            log.add("write " + name(target));
+        }
+
+        @Override
+        public void beforeTry(Object lock, int site) {
+            log.add("beforeTry " + name(lock));
+        }
+
+        @Override
+        public void afterTry(Object lock, int site) {
+            log.add("afterTry " + name(lock));
+        }
+
+        @Override
+        public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
+            log.add("beforeCondition " + name(lock));
+        }
+
+        @Override
+        public void afterCondition(Object lock, Object condition, int site) {
+            log.add("afterCondition " + name(lock));
+        }
+
+        @Override
+        public void signal(Object channel, int site) {
+            log.add("signal " + name(channel));
+        }
+
+        @Override
+        public void beforeAwait(int site) {
+            log.add("beforeAwait");
+        }
+
+        @Override
+        public void afterAwait(Object channel, int site) {
+            log.add("afterAwait " + name(channel));
+        }
+
+        private String atomic(Object target, int index, int readSite, int writeSite) {
+            return name(target) + "[" + index + "]" + (readSite > 0 ? " read" : "") + (writeSite > 0 ? " write" : "");
+        }
+
+        @Override
+        public void beforeAtomic(Object target, int index, int readSite, int writeSite) {
+            log.add("beforeAtomic " + atomic(target, index, readSite, writeSite));
+        }
+
+        @Override
+        public void afterAtomic(Object target, int index, int readSite, int writeSite) {
+            log.add("afterAtomic " + atomic(target, index, readSite, writeSite));
+        }
+
+        @Override
+        public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
+            log.add("beforeAround " + name(monitor) + (write ? ": write " : ": read ") + name(target));
+        }
+
+        @Override
+        public void afterAround(Object monitor, Object target, Sites sites) {
+            log.add("afterAround " + name(monitor) + ": " + name(target));
+        }
+
+        @Override
+        public void beforeBlocking(int site) {
+            log.add("blocks");
+        }
+
+        @Override
+        public void afterBlocking(int site) {
+            log.add("blocked");
+        }
+    }
+}

@@ -1,0 +1,249 @@
+package dev.foretell.agent.record;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.agent.library.Call;
+import dev.foretell.agent.library.Calls;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Library calls in a trace. */
+class LibraryCallsTest {
+    @TempDir
+    Path folder;
+
+    private final Calls calls = new Calls();
+    private RecordedProgram program;
+    private int x;
+    private int fork;
+    private int join;
+
+    @BeforeEach
+    void begin() {
+        program = new RecordedProgram(folder);
+        program.recorder.use(calls.library);
+        x = program.sites(EventKind.WRITE, "p.C.x");
+        fork = program.define("p.D", EventKind.FORK, "", EventKind.JOIN, "");
+        join = fork + 1;
+    }
+
+    private int call(Class<?> owner, String name, String descriptor) {
+        Call.Shape shape = calls.shape(owner, name, descriptor);
+        int site = program.define("p." + name, Calls.sites(shape));
+        calls.library.define(shape, site);
+        return site;
+    }
+
+    /** Everything between the threads' begin and end. */
+    private List<String> recorded() throws Exception {
+        Trace trace = program.end().trace();
+        List<String> lines = new ArrayList<>(RecordedProgram.lines(trace));
+        lines.removeIf(line ->
+                line.contains("BEGIN") || line.contains("END") || line.contains("FORK") || line.contains("JOIN"));
+        return lines;
+    }
+
+    @Test
+    void locksAndConditionsAreLikeMonitors() throws Exception {
+        Lock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        int enter = call(Lock.class, "lock", "()V");
+        int exit = call(Lock.class, "unlock", "()V");
+        int await = call(Condition.class, "await", "()V");
+        int signal = call(Condition.class, "signalAll", "()V");
+        RecordedProgram.Cell cell = new RecordedProgram.Cell();
+        List<Boolean> there = new ArrayList<>();
+        program.run(
+                fork,
+                join,
+                List.of(
+                        p -> {
+                            p.beforeCall(lock, null, 0, enter);
+                            lock.lock();
+                            p.afterCall(lock, null, 0, null, enter);
+                            while (there.isEmpty()) {
+                                p.beforeCall(condition, null, 0, await);
+                                condition.awaitUninterruptibly();
+                                p.afterCall(condition, null, 0, null, await);
+                            }
+                            p.write(cell, x);
+                            p.beforeCall(lock, null, 0, exit);
+                            lock.unlock();
+                        },
+                        p -> {
+                            while (!((ReentrantLock) lock).hasQueuedThreads() && !waits(lock, condition)) {
+                                Thread.onSpinWait();
+                            }
+                            p.beforeCall(lock, null, 0, enter);
+                            lock.lock();
+                            p.afterCall(lock, null, 0, null, enter);
+                            p.write(cell, x);
+                            there.add(true);
+                            p.beforeCall(condition, null, 0, signal);
+                            condition.signalAll();
+                            p.beforeCall(lock, null, 0, exit);
+                            lock.unlock();
+                        }));
+        assertThat(recorded())
+                .containsExactly(
+                        "main/0 ACQUIRE ReentrantLock",
+                        "main/0 RELEASE ReentrantLock",
+                        "main/1 ACQUIRE ReentrantLock",
+                        "main/1 WRITE C.x",
+                        "main/1 SIGNAL",
+                        "main/1 RELEASE ReentrantLock",
+                        "main/0 AWAIT",
+                        "main/0 ACQUIRE ReentrantLock",
+                        "main/0 WRITE C.x",
+                        "main/0 RELEASE ReentrantLock");
+    }
+
+    private static boolean waits(Lock lock, Condition condition) {
+        lock.lock();
+        try {
+            return ((ReentrantLock) lock).hasWaiters(condition);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @Test
+    void tryLockCountsOnlyWhenItSucceeds() throws Exception {
+        Lock lock = new ReentrantLock();
+        int enter = call(Lock.class, "tryLock", "()Z");
+        int exit = call(Lock.class, "unlock", "()V");
+        RecordingThread p = program.attach();
+        p.beforeCall(lock, null, 0, enter);
+        p.afterCall(lock, null, 0, Boolean.FALSE, enter);
+        p.beforeCall(lock, null, 0, enter);
+        lock.lock();
+        p.afterCall(lock, null, 0, Boolean.TRUE, enter);
+        p.beforeCall(lock, null, 0, enter);
+        lock.lock();
+        p.afterCall(lock, null, 0, Boolean.TRUE, enter);
+        p.beforeCall(lock, null, 0, exit);
+        p.beforeCall(lock, null, 0, exit);
+        p.beforeCall(lock, null, 0, exit);
+        assertThat(recorded()).containsExactly("main ACQUIRE ReentrantLock", "main RELEASE ReentrantLock");
+    }
+
+    @Test
+    void contentIsAVariableWhateverTheTypeAndTheMethod() throws Exception {
+        List<String> list = new ArrayList<>();
+        List<String> locked = Collections.synchronizedList(list);
+        int add = call(List.class, "add", "(Ljava/lang/Object;)Z");
+        int size = call(ArrayList.class, "size", "()I");
+        program.run(
+                fork,
+                join,
+                List.of(
+                        p -> {
+                            p.beforeCall(list, "x", 0, add);
+                            p.afterCall(list, "x", 0, Boolean.TRUE, add);
+                        },
+                        p -> p.beforeCall(list, null, 0, size),
+                        p -> {
+                            p.beforeCall(locked, "x", 0, add);
+                            p.afterCall(locked, "x", 0, Boolean.TRUE, add);
+                        },
+                        p -> {
+                            synchronized (locked) {
+                                p.beforeCall(locked, "x", 0, add);
+                                p.afterCall(locked, "x", 0, Boolean.TRUE, add);
+                            }
+                        }));
+        Trace trace = program.end().trace();
+        assertThat(trace.variableCount()).isEqualTo(1);
+        assertThat(trace.variableName(0)).endsWith("List content");
+        List<String> lines = RecordedProgram.lines(trace);
+        assertThat(lines)
+                .contains("main/0 WRITE " + trace.variableName(0), "main/1 READ " + trace.variableName(0))
+                .containsSubsequence(
+                        "main/2 ACQUIRE Collections$SynchronizedRandomAccessList",
+                        "main/2 WRITE " + trace.variableName(0),
+                        "main/2 RELEASE Collections$SynchronizedRandomAccessList")
+                .contains("main/3 WRITE " + trace.variableName(0))
+                .doesNotContain("main/3 ACQUIRE Collections$SynchronizedRandomAccessList");
+    }
+
+    @Test
+    void entriesOfAConcurrentMapAreVariablesOfTheirOwn() throws Exception {
+        Map<String, String> map = new ConcurrentHashMap<>();
+        String value = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
+        int put = call(Map.class, "put", value);
+        int putIfAbsent = call(Map.class, "putIfAbsent", value);
+        program.run(
+                fork,
+                join,
+                List.of(
+                        p -> {
+                            p.beforeCall(map, "a", 0, put);
+                            p.afterCall(map, "a", 0, null, put);
+                            p.beforeCall(map, "b", 0, put);
+                            p.afterCall(map, "b", 0, null, put);
+                        },
+                        p -> {
+                            p.beforeCall(map, "a", 0, putIfAbsent);
+                            p.afterCall(map, "a", 0, null, putIfAbsent);
+                            p.beforeCall(map, "b", 0, put);
+                            p.afterCall(map, "b", 0, null, put);
+                        }));
+        Trace trace = program.end().trace();
+        assertThat(trace.variableCount()).isEqualTo(2);
+        assertThat(trace.variableName(0)).isEqualTo("Map entry");
+        assertThat(RecordedProgram.lines(trace))
+                .containsSubsequence("main/1 VOLATILE_READ Map entry", "main/1 VOLATILE_WRITE Map entry")
+                .filteredOn(line -> line.contains("WRITE"))
+                .hasSize(4);
+    }
+
+    /** The value that each increment gave is its place among all of them in the trace. */
+    @Test
+    void updatesAreRecordedInTheirTrueOrder() throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        int increment = call(AtomicInteger.class, "incrementAndGet", "()I");
+        int rounds = 20_000;
+        List<List<Integer>> got = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        program.run(
+                fork,
+                join,
+                List.of(
+                        p -> increments(p, count, increment, rounds, got.get(0)),
+                        p -> increments(p, count, increment, rounds, got.get(1)),
+                        p -> increments(p, count, increment, rounds, got.get(2))));
+        Trace trace = program.end().trace();
+        int value = 0;
+        int[] done = new int[3];
+        for (int e = 0; e < trace.size(); e++) {
+            if (trace.kind(e) == EventKind.VOLATILE_WRITE) {
+                String path = trace.threads().get(trace.thread(e)).path();
+                int thread = path.charAt(path.length() - 1) - '0';
+                assertThat(got.get(thread).get(done[thread]++)).isEqualTo(++value);
+                assertThat(trace.kind(e - 1)).isEqualTo(EventKind.VOLATILE_READ);
+                assertThat(trace.thread(e - 1)).isEqualTo(trace.thread(e));
+            }
+        }
+        assertThat(value).isEqualTo(3 * rounds);
+    }
+
+    private static void increments(RecordingThread p, AtomicInteger count, int site, int rounds, List<Integer> got) {
+        for (int i = 0; i < rounds; i++) {
+            p.beforeCall(count, null, 0, site);
+            got.add(count.incrementAndGet());
+            p.afterCall(count, null, 0, null, site);
+        }
+    }
+}
