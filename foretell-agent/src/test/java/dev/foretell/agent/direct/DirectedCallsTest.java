@@ -1,0 +1,290 @@
+package dev.foretell.agent.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.agent.library.Call;
+import dev.foretell.agent.library.Calls;
+import dev.foretell.probe.ThreadProbe;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.clip.Outcome;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Threads are held before library calls, and what is said to be created is. */
+@Timeout(60)
+class DirectedCallsTest {
+    @TempDir
+    Path folder;
+
+    private final Calls calls = new Calls();
+    private Stage stage;
+    private int start;
+    private int join;
+
+    @BeforeEach
+    void begin() {
+        stage = new Stage(folder);
+        start = stage.site(EventKind.FORK, 1);
+        join = stage.site(EventKind.JOIN, 2);
+    }
+
+    /** The first site of a call on this line. */
+    private int call(int line, Class<?> owner, String name, String descriptor) {
+        Call.Shape shape = calls.shape(owner, name, descriptor);
+        int first = 0;
+        for (EventKind kind : shape.sites()) {
+            int site = stage.site(kind, line, shape.what(kind));
+            first = first == 0 ? site : first;
+        }
+        calls.library.define(shape, first);
+        return first;
+    }
+
+    private int site(int first, EventKind kind) {
+        int site = first;
+        while (stage.siteOf(site).op() != kind) {
+            site++;
+        }
+        return site;
+    }
+
+    private Outcome play(Stage.Body one, Stage.Body two) throws Exception {
+        stage.begin();
+        stage.director().use(calls.library);
+        ThreadProbe p = stage.director().attach(Thread.currentThread());
+        Thread left = stage.start(p, start, "left", one);
+        Thread right = stage.start(p, start, "right", two);
+        if (!stage.kind.equals("deadlock")) {
+            Stage.join(p, left, join);
+            Stage.join(p, right, join);
+        }
+        stage.director().exiting(Thread.currentThread());
+        return stage.kind.equals("deadlock") ? waitForDeadlock() : stage.finish();
+    }
+
+    private Outcome waitForDeadlock() throws Exception {
+        for (int i = 0; i < 500 && stage.outcome().deadlock().isEmpty(); i++) {
+            Thread.sleep(10);
+        }
+        stage.director().close();
+        return stage.outcome();
+    }
+
+    private static void lock(ThreadProbe p, Lock lock, int site) throws InterruptedException {
+        p.beforeCall(lock, null, 0, site);
+        lock.lockInterruptibly();
+        p.afterCall(lock, null, 0, null, site);
+    }
+
+    private static void unlock(ThreadProbe p, Lock lock, int site) {
+        p.beforeCall(lock, null, 0, site);
+        lock.unlock();
+    }
+
+    @Test
+    void createsADeadlockOfALockAndAMonitor() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        Object monitor = new Object();
+        int lockFirst = call(10, Lock.class, "lock", "()V");
+        int thenMonitor = stage.site(EventKind.ACQUIRE, 11);
+        int monitorFirst = stage.site(EventKind.ACQUIRE, 12);
+        int thenLock = call(13, Lock.class, "lock", "()V");
+        int exit = stage.site(EventKind.RELEASE, 14);
+        stage.kind = "deadlock";
+        stage.meet("main/0", thenMonitor, 1).meet("main/1", thenLock, 1);
+        Outcome outcome = play(
+                p -> {
+                    lock(p, lock, lockFirst);
+                    Stage.locked(p, monitor, thenMonitor, exit, q -> {});
+                },
+                p -> Stage.locked(p, monitor, monitorFirst, exit, q -> lock(q, lock, thenLock)));
+        assertThat(outcome.created()).as("%s", outcome).isTrue();
+        assertThat(outcome.deadlock())
+                .contains("java.util.concurrent.locks.ReentrantLock")
+                .contains("java.lang.Object");
+    }
+
+    @Test
+    void tryingALockIsNoDeadlock() throws Exception {
+        ReentrantLock one = new ReentrantLock();
+        ReentrantLock two = new ReentrantLock();
+        int first = call(10, Lock.class, "lock", "()V");
+        int tryLock = call(11, Lock.class, "tryLock", "()Z");
+        int unlock = call(12, Lock.class, "unlock", "()V");
+        stage.kind = "deadlock";
+        stage.meet("main/0", tryLock, 1).meet("main/1", tryLock, 1);
+        stage.begin();
+        stage.director().use(calls.library);
+        ThreadProbe p = stage.director().attach(Thread.currentThread());
+        Stage.Body left = q -> both(q, one, two, first, tryLock, unlock);
+        Stage.Body right = q -> both(q, two, one, first, tryLock, unlock);
+        Thread a = stage.start(p, start, "left", left);
+        Thread b = stage.start(p, start, "right", right);
+        Stage.join(p, a, join);
+        Stage.join(p, b, join);
+        Outcome outcome = stage.finish();
+        assertThat(outcome.created()).isFalse();
+        assertThat(outcome.problem()).contains("does not want a monitor");
+    }
+
+    private static void both(ThreadProbe p, Lock mine, Lock other, int first, int tryLock, int unlock)
+            throws Exception {
+        lock(p, mine, first);
+        p.beforeCall(other, null, 0, tryLock);
+        boolean got = other.tryLock();
+        p.afterCall(other, null, 0, got, tryLock);
+        if (got) {
+            unlock(p, other, unlock);
+        }
+        unlock(p, mine, unlock);
+    }
+
+    @Test
+    void followsAConditionThroughSignalAndAwait() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        int enter = call(10, Lock.class, "lock", "()V");
+        int exit = call(11, Lock.class, "unlock", "()V");
+        int await = call(12, Condition.class, "await", "()V");
+        int signal = call(13, Condition.class, "signal", "()V");
+        int write = stage.site(EventKind.WRITE, 14);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        boolean[] there = {false};
+        stage.until("main/0", site(await, EventKind.AWAIT), 1)
+                .untilEnd("main/1")
+                .untilEnd("main/0");
+        Outcome outcome = play(
+                p -> {
+                    lock(p, lock, enter);
+                    while (!there[0]) {
+                        order.add("waits");
+                        p.beforeCall(condition, null, 0, await);
+                        condition.await();
+                        p.afterCall(condition, null, 0, null, await);
+                    }
+                    p.write(there, write);
+                    order.add("woken");
+                    unlock(p, lock, exit);
+                },
+                p -> {
+                    lock(p, lock, enter);
+                    there[0] = true;
+                    p.beforeCall(condition, null, 0, signal);
+                    condition.signal();
+                    order.add("signals");
+                    unlock(p, lock, exit);
+                    lock(p, lock, enter);
+                    order.add("again");
+                    unlock(p, lock, exit);
+                });
+        assertThat(outcome.problem()).isEmpty();
+        assertThat(order).containsExactly("waits", "signals", "again", "woken");
+    }
+
+    @Test
+    void meetsAtTheContentOfAList() throws Exception {
+        List<String> list = new ArrayList<>();
+        List<String> locked = Collections.synchronizedList(list);
+        int add = call(10, List.class, "add", "(Ljava/lang/Object;)Z");
+        int size = call(11, List.class, "size", "()I");
+        stage.kind = "race";
+        stage.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
+        Outcome outcome = play(p -> add(p, locked, add), p -> p.beforeCall(list, null, 0, size));
+        assertThat(outcome.created()).as("%s", outcome).isTrue();
+    }
+
+    @Test
+    void theMonitorOfAWrapperKeepsThreadsApart() throws Exception {
+        List<String> list = new ArrayList<>();
+        List<String> locked = Collections.synchronizedList(list);
+        int add = call(10, List.class, "add", "(Ljava/lang/Object;)Z");
+        int size = call(11, List.class, "size", "()I");
+        int enter = stage.site(EventKind.ACQUIRE, 12);
+        int exit = stage.site(EventKind.RELEASE, 13);
+        stage.kind = "race";
+        stage.patience = 500;
+        stage.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
+        Outcome outcome = play(
+                p -> add(p, locked, add),
+                p -> Stage.locked(p, locked, enter, exit, q -> q.beforeCall(list, null, 0, size)));
+        assertThat(outcome.created()).as("%s", outcome).isFalse();
+    }
+
+    private static void add(ThreadProbe p, List<String> list, int site) {
+        p.beforeCall(list, "x", 0, site);
+        list.add("x");
+        p.afterCall(list, "x", 0, Boolean.TRUE, site);
+    }
+
+    /** Nothing can come between the two parts of an update, whatever a clip says. */
+    @Test
+    void anUpdateIsNeverTorn() throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        int increment = call(10, AtomicInteger.class, "incrementAndGet", "()I");
+        int set = call(11, AtomicInteger.class, "set", "(I)V");
+        stage.kind = "atomicity";
+        stage.patience = 500;
+        int read = site(increment, EventKind.VOLATILE_READ);
+        int write = site(increment, EventKind.VOLATILE_WRITE);
+        stage.until("main/0", write, 1).untilEnd("main/1");
+        stage.pass("main/0", read, 1, 0, 0)
+                .pass("main/1", site(set, EventKind.VOLATILE_WRITE), 1, 0, 1)
+                .pass("main/0", write, 1, 0, 0);
+        Object monitor = new Object();
+        int enter = stage.site(EventKind.ACQUIRE, 12);
+        int exit = stage.site(EventKind.RELEASE, 13);
+        Outcome outcome = play(
+                p -> Stage.locked(p, monitor, enter, exit, q -> {
+                    q.beforeCall(count, null, 0, increment);
+                    count.incrementAndGet();
+                    q.afterCall(count, null, 0, null, increment);
+                }),
+                p -> {
+                    p.beforeCall(count, null, 5, set);
+                    count.set(5);
+                    p.afterCall(count, null, 5, null, set);
+                });
+        assertThat(outcome.created()).as("%s", outcome).isFalse();
+    }
+
+    @Test
+    void lendsTheBatonToWhoFillsTheQueue() throws Exception {
+        BlockingQueue<Object> queue = new LinkedBlockingQueue<>();
+        int take = call(10, BlockingQueue.class, "take", "()Ljava/lang/Object;");
+        int put = call(11, BlockingQueue.class, "put", "(Ljava/lang/Object;)V");
+        int write = stage.site(EventKind.WRITE, 12);
+        List<String> order = Collections.synchronizedList(new ArrayList<>());
+        stage.until("main/0", write, 1).untilEnd("main/1").untilEnd("main/0");
+        Outcome outcome = play(
+                p -> {
+                    p.beforeCall(queue, null, 0, take);
+                    Object got = queue.poll(30, TimeUnit.SECONDS);
+                    p.afterCall(queue, null, 0, got, take);
+                    p.write(order, write);
+                    order.add("taken");
+                },
+                p -> {
+                    Object element = new Object();
+                    p.beforeCall(queue, element, 0, put);
+                    queue.put(element);
+                    p.afterCall(queue, element, 0, null, put);
+                    p.write(order, write);
+                    order.add("put");
+                });
+        assertThat(outcome.problem()).as("%s", outcome).isEmpty();
+        assertThat(order).containsExactly("put", "taken");
+    }
+}
