@@ -5,9 +5,8 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Set;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -98,21 +97,21 @@ public final class TaskHooks implements ClassFileTransformer {
     }
 
     /**
-     * Adds the hooks to the classes that are there, and to the others when they are loaded: most programs need few of them, and
-     * each would make every start longer.
+     * Adds the hooks, right now: later these classes may be loaded by the instrumenter, which looks at their parents, and what is
+     * loaded from within a transformer is not transformed.
      */
     public static void install(Instrumentation instrumentation, AgentMode mode) {
         instrumentation.addTransformer(new TaskHooks(mode), true);
-        List<Class<?>> loaded = new ArrayList<>();
-        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (type.getClassLoader() == null && hasPlace(type.getName().replace('.', '/'))) {
-                loaded.add(type);
+        Set<Class<?>> classes = new LinkedHashSet<>();
+        for (Place place : PLACES) {
+            try {
+                classes.add(Class.forName(place.type.replace('/', '.'), false, null));
+            } catch (ClassNotFoundException e) {
+                continue; // virtual threads, and what belongs to them, are not in every JDK
             }
         }
         try {
-            if (!loaded.isEmpty()) {
-                instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
-            }
+            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
         } catch (UnmodifiableClassException | LinkageError e) {
             mode.partial("java.util.concurrent", "executors cannot be observed on this JDK: " + e);
         }
@@ -142,7 +141,7 @@ public final class TaskHooks implements ClassFileTransformer {
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
-        if (loader != null || name == null || !name.startsWith("java/util/") || !hasPlace(name)) {
+        if (loader != null || redefined == null || name == null || !name.startsWith("java/util/") || !hasPlace(name)) {
             return null;
         }
         Set<Place> found = new HashSet<>();
