@@ -34,6 +34,9 @@ public abstract class AgentMode extends Mode {
     /** A method was left as it is, in a class that was otherwise instrumented. */
     public abstract void partial(String method, String reason);
 
+    /** The program calls a library method that may block or hand something over, and no model speaks of it; told once. */
+    public abstract void unmodelled(String method, String place);
+
     /**
      * Whether threads are held back: then probes also stand before monitors are entered and around pauses, and
      * synchronized methods become methods with a synchronized block, so that there is a place to stand before.

@@ -17,6 +17,8 @@ import java.util.List;
  * @param guessed accesses of different threads to the same variable that came too close together for their order to be
  *     known; the trace has them in one of the possible orders
  * @param warnings anything else a person should know, a sentence each
+ * @param unmodelled library methods that may block or hand something over and that no model speaks of, each with the first
+ *     place that calls it
  */
 public record RunInfo(
         long recordedEvents,
@@ -28,7 +30,8 @@ public record RunInfo(
         List<String> uncaught,
         boolean complete,
         long guessed,
-        List<String> warnings) {
+        List<String> warnings,
+        List<String> unmodelled) {
     public static final RunInfo NONE = new RunInfo(0, 0, 0, 0, List.of(), List.of(), List.of(), true, 0, List.of());
 
     public RunInfo {
@@ -36,5 +39,32 @@ public record RunInfo(
         partial = List.copyOf(partial);
         uncaught = List.copyOf(uncaught);
         warnings = List.copyOf(warnings);
+        unmodelled = List.copyOf(unmodelled);
+    }
+
+    /** Without calls that no model speaks of. */
+    public RunInfo(
+            long recordedEvents,
+            long recordedAccesses,
+            int instrumented,
+            int skipped,
+            List<String> failed,
+            List<String> partial,
+            List<String> uncaught,
+            boolean complete,
+            long guessed,
+            List<String> warnings) {
+        this(
+                recordedEvents,
+                recordedAccesses,
+                instrumented,
+                skipped,
+                failed,
+                partial,
+                uncaught,
+                complete,
+                guessed,
+                warnings,
+                List.of());
     }
 }

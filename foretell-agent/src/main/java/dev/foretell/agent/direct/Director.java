@@ -88,6 +88,9 @@ public final class Director extends AgentMode {
     public void partial(String method, String reason) {}
 
     @Override
+    public void unmodelled(String method, String place) {}
+
+    @Override
     public boolean holdsThreads() {
         return true;
     }

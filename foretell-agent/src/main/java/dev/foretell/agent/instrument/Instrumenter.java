@@ -38,6 +38,8 @@ public final class Instrumenter {
     private final KnownClasses known = new KnownClasses();
     /** Owners of fields that nothing is known about, to be reported once. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
+    /** Methods that no model speaks of, likewise. */
+    private final Set<String> unmodelled = ConcurrentHashMap.newKeySet();
 
     public Instrumenter(AgentMode mode, Selection selection, AtomicMethods atomic, Library library) {
         this.mode = mode;
@@ -196,9 +198,16 @@ public final class Instrumenter {
         }
 
         /** What models say about a call; null when they say nothing. */
-        Call.Shape select(MethodInsnNode call) {
+        Call.Shape select(MethodInsnNode call, String place) {
             boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
-            return library.models().select(call.owner, call.name, call.desc, isStatic, this);
+            Call.Shape shape = library.models().select(call.owner, call.name, call.desc, isStatic, this);
+            if (shape == null && Models.looksBlocking(call.owner, call.name, call.desc)) {
+                String method = call.owner.replace('/', '.') + "." + call.name;
+                if (unmodelled.add(method)) {
+                    mode.unmodelled(method, place);
+                }
+            }
+            return shape;
         }
 
         @Override

@@ -124,10 +124,14 @@ final class LibraryProbes {
             if (node.getType() == AbstractInsnNode.JUMP_INSN) {
                 return false;
             }
+            if (node instanceof MethodInsnNode earlier
+                    && depth <= Type.getReturnType(earlier.desc).getSize()) {
+                return true;
+            }
             if (ParsedClass.isReal(node)) {
                 depth -= StackEffect.of(node);
                 if (depth <= 0) {
-                    return node instanceof MethodInsnNode || node.getOpcode() == Opcodes.NEW;
+                    return node.getOpcode() == Opcodes.NEW;
                 }
             }
         }

@@ -268,7 +268,7 @@ final class MethodInstrumenter {
     }
 
     Call.Shape select(MethodInsnNode call) {
-        return session.select(call);
+        return session.select(call, session.sites.position(method.name + method.desc, line, offset));
     }
 
     void addCall(Call.Shape shape, int site) {

@@ -30,6 +30,11 @@ final class Sites {
         return list.size() - 1;
     }
 
+    /** A place for people, {@code Account.java:12}. */
+    String position(String method, int line, int offset) {
+        return new Site(className, method, sourceFile, line, offset, EventKind.AWAIT, "").position();
+    }
+
     List<Site> list() {
         return list;
     }

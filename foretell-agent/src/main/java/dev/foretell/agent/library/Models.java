@@ -22,6 +22,25 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Models {
     private static final String PACKAGED = "jdk.model";
+    /** How names of methods begin that block, or give something to other threads. */
+    private static final String[] BLOCKING = {
+        "await",
+        "acquire",
+        "lock",
+        "take",
+        "park",
+        "join",
+        "exchange",
+        "transfer",
+        "drain",
+        "invoke",
+        "wait",
+        "publish",
+        "submit",
+        "fork",
+        "scope",
+    };
+
     private static final List<ModelLine> NO_LINES = List.of();
 
     /** The supertypes of a class, itself included, with dots; as its loader sees them. */
@@ -108,6 +127,22 @@ public final class Models {
             }
         }
         return any;
+    }
+
+    /**
+     * Whether a method's name says that it can block or hand something over. Only types of the JDK that are there for that: a
+     * {@code get} or a {@code take} elsewhere is anything.
+     */
+    public static boolean looksBlocking(String owner, String name, String descriptor) {
+        if (!owner.startsWith("java/util/concurrent/") && !owner.equals("java/lang/Process")) {
+            return false;
+        }
+        for (String start : BLOCKING) {
+            if (name.startsWith(start)) {
+                return true;
+            }
+        }
+        return name.equals("get") && descriptor.startsWith("(JLjava/util/concurrent/TimeUnit;)");
     }
 
     /** What can come of a call; null when no model speaks of it. Names are those of the instruction. */

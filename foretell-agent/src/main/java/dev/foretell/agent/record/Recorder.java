@@ -235,6 +235,11 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         append(DefinitionRecord.partial(method, reason));
     }
 
+    @Override
+    public void unmodelled(String method, String place) {
+        append(DefinitionRecord.unmodelled(method, place));
+    }
+
     private void append(byte[] record) {
         if (!stopped) {
             definitions.append(record);

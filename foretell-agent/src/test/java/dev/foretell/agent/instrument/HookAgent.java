@@ -42,6 +42,9 @@ public final class HookAgent {
         }
 
         @Override
+        public void unmodelled(String method, String place) {}
+
+        @Override
         public boolean holdsThreads() {
             return false;
         }

@@ -1,6 +1,8 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.library.Library;
+import dev.foretell.agent.library.Models;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
@@ -42,10 +44,28 @@ final class Lab implements AutoCloseable {
     private final Thread owner = Thread.currentThread();
 
     private Lab(boolean holdsThreads, AtomicMethods atomic) {
+        this(holdsThreads, atomic, new Library(Models.none()));
+    }
+
+    private Lab(boolean holdsThreads, AtomicMethods atomic, Library library) {
         mode = new FakeMode(holdsThreads);
+        mode.use(library);
         instrumenter = new Instrumenter(mode, new Selection(List.of(), List.of()), atomic, mode.library());
         Probes.install(mode);
         Probes.detach(Probes.current());
+    }
+
+    /** With the models that come with the agent. */
+    static Lab withModels() {
+        return new Lab(false, NONE, new Library(models()));
+    }
+
+    private static Models models() {
+        try {
+            return Models.load(List.of());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Lab recording() {
@@ -199,6 +219,11 @@ final class Lab implements AutoCloseable {
         }
 
         @Override
+        public void unmodelled(String method, String place) {
+            reports.add("unmodelled " + method + " at " + place);
+        }
+
+        @Override
         public boolean holdsThreads() {
             return holdsThreads;
         }
@@ -236,6 +261,9 @@ final class Lab implements AutoCloseable {
 
         @Override
         public void partial(String method, String reason) {}
+
+        @Override
+        public void unmodelled(String method, String place) {}
 
         @Override
         public boolean holdsThreads() {

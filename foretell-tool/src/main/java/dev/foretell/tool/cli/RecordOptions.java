@@ -2,6 +2,8 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.Scope;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import picocli.CommandLine.Option;
@@ -39,6 +41,12 @@ final class RecordOptions {
     String regions;
 
     @Option(
+            names = "--model",
+            paramLabel = "FILE",
+            description = "What the methods of a library do to other threads, see docs/models.md. Can be repeated.")
+    List<Path> models = List.of();
+
+    @Option(
             names = "--record-timeout",
             paramLabel = "TIME",
             defaultValue = "15m",
@@ -50,6 +58,13 @@ final class RecordOptions {
             throw UserError.usage(
                     "--regions must be '" + Scope.LOCKS + "' or '" + Scope.METHODS + "', not '" + regions + "'.");
         }
-        return new Scope(include, exclude, atomic, regions);
+        for (Path model : models) {
+            if (!Files.isReadable(model)) {
+                throw UserError.usage("--model: " + model + " cannot be read.");
+            }
+        }
+        List<String> files =
+                models.stream().map(file -> file.toAbsolutePath().toString()).toList();
+        return new Scope(include, exclude, atomic, regions, files);
     }
 }

@@ -87,7 +87,8 @@ public final class PredictPhase {
                 run(session, trace, chosen, seconds),
                 result.candidates(),
                 result.truncated(),
-                findings));
+                findings,
+                trace.run().unmodelled()));
     }
 
     private static AnalysisOptions options(Session session) throws IOException {

@@ -41,6 +41,7 @@ public final class RecordPhase {
                         null,
                         0)
                 .withRegions(session.scope().atomic(), session.scope().agentRegions())
+                .withModels(session.scope().modelFiles())
                 .write(options);
         AgentLaunch launch = AgentLaunch.of(
                 session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));

@@ -72,6 +72,7 @@ public final class Replayer {
                         patience,
                         program)
                 .withRegions(session.scope().atomic(), session.scope().agentRegions())
+                .withModels(session.scope().modelFiles())
                 .write(options);
         Path outcome = folder.resolve("outcome");
         Duration limit = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);

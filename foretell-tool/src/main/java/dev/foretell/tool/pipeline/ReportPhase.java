@@ -51,7 +51,7 @@ public final class ReportPhase {
                         confirmation == null ? 0 : confirmation.timeouts(),
                         confirmation == null || confirmation.runs() == 0 ? null : confirmation.replayable(),
                         truncated(session),
-                        List.of()),
+                        analysis == null ? List.of() : analysis.unmodelled()),
                 notes(session));
     }
 

@@ -1,6 +1,7 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.trace.options.AgentOptions;
+import java.nio.file.Path;
 import java.util.List;
 
 /**
@@ -11,8 +12,10 @@ import java.util.List;
  * @param exclude class patterns
  * @param atomic patterns of methods that are atomic regions
  * @param regions {@link #LOCKS} or {@link #METHODS}: what is an atomic region besides those
+ * @param models files that say what library methods do
  */
-public record Scope(List<String> include, List<String> exclude, List<String> atomic, String regions) {
+public record Scope(
+        List<String> include, List<String> exclude, List<String> atomic, String regions, List<String> models) {
     /** Every outermost synchronized method or block is a region. */
     public static final String LOCKS = "locks";
     /** Every method is a region too. */
@@ -25,11 +28,21 @@ public record Scope(List<String> include, List<String> exclude, List<String> ato
         include = List.copyOf(include);
         exclude = List.copyOf(exclude);
         atomic = List.copyOf(atomic);
+        models = models == null ? List.of() : List.copyOf(models); // sessions of older versions have none
+    }
+
+    /** Without models of the user's own. */
+    public Scope(List<String> include, List<String> exclude, List<String> atomic, String regions) {
+        this(include, exclude, atomic, regions, List.of());
     }
 
     /** The same for the agent. */
     AgentOptions.Regions agentRegions() {
         return regions.equals(METHODS) ? AgentOptions.Regions.METHODS : AgentOptions.Regions.LOCKS;
+    }
+
+    List<Path> modelFiles() {
+        return models.stream().map(Path::of).toList();
     }
 
     /** Only these classes. */

@@ -88,6 +88,7 @@ public record Session(
      * @param program tells the analysed JVM from the others that the command starts, see {@code AgentOptions}; empty
      *     when it starts but one
      * @param findings with status predicted or refuted, as the analysis left them
+     * @param unmodelled calls that may order threads and that no model speaks of
      */
     public record Analysis(
             double seconds,
@@ -95,7 +96,19 @@ public record Session(
             Report.Run run,
             long candidates,
             List<String> truncated,
-            List<Finding> findings) {}
+            List<Finding> findings,
+            List<String> unmodelled) {
+        /** Of a program whose every call is understood. */
+        public Analysis(
+                double seconds,
+                String program,
+                Report.Run run,
+                long candidates,
+                List<String> truncated,
+                List<Finding> findings) {
+            this(seconds, program, run, candidates, truncated, findings, List.of());
+        }
+    }
 
     /**
      * What the re-executions said.

@@ -36,6 +36,8 @@ public final class DefinitionRecord {
     public static final int END = 10;
     /** A semaphore: identity, permits before its first event. The first such record of a semaphore counts. */
     public static final int PERMITS = 11;
+    /** A library method without a model, and a place that calls it. */
+    public static final int UNMODELLED = 12;
 
     /** Bytes before a record's content: length and kind. */
     static final int PREFIX = 5;
@@ -122,6 +124,10 @@ public final class DefinitionRecord {
 
     public static byte[] partial(String method, String reason) {
         return new DefinitionRecord(PARTIAL).text(method).text(reason).finish();
+    }
+
+    public static byte[] unmodelled(String method, String place) {
+        return new DefinitionRecord(UNMODELLED).text(method).text(place).finish();
     }
 
     public static byte[] type(int number, String name) {

@@ -38,6 +38,7 @@ final class Definitions {
     final List<String> uncaught = new ArrayList<>();
     final List<String> failed = new ArrayList<>();
     final List<String> partial = new ArrayList<>();
+    final List<String> unmodelled = new ArrayList<>();
     int skipped;
     /** The number that the next site would have; real ones start at 1. */
     int siteLimit = 1;
@@ -123,6 +124,7 @@ final class Definitions {
             case DefinitionRecord.UNCAUGHT -> uncaught.add(text(in));
             case DefinitionRecord.SKIPPED -> skipped++;
             case DefinitionRecord.FAILED -> failed.add(text(in) + ": " + text(in));
+            case DefinitionRecord.UNMODELLED -> unmodelled.add(text(in) + " at " + text(in));
             case DefinitionRecord.PARTIAL -> partial.add(text(in) + ": " + text(in));
             case DefinitionRecord.TYPE -> types.put((int) number(in), text(in));
             case DefinitionRecord.PERMITS -> permits.putIfAbsent(number(in), (int) number(in));

@@ -76,7 +76,8 @@ public final class TraceReader {
                 definitions.uncaught,
                 definitions.ended && !hasGap(survey),
                 assembler.guessed,
-                warnings);
+                warnings,
+                definitions.unmodelled);
         return new RecordedTrace(builder.build(run), sites.owners.classes());
     }
 

@@ -1,0 +1,86 @@
+package dev.foretell.agent.instrument;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Calls of library methods get probes that are told the object, and the program does not notice. */
+class LibraryProbesTest {
+    private static final String TYPE = "sample.LibraryUse";
+
+    private static List<String> probes(String method, Object expected) {
+        try (Lab lab = Lab.withModels()) {
+            Object result = lab.call(lab.load(TYPE), method);
+            assertThat(result).isEqualTo(expected);
+            return List.copyOf(lab.log);
+        }
+    }
+
+    @Test
+    void announcesLocks() {
+        assertThat(probes("locks", true))
+                .containsExactly(
+                        "beforeCall on ReentrantLock with 0",
+                        "afterCall on ReentrantLock gave  on null",
+                        "beforeCall on ReentrantLock with 0",
+                        "afterCall on ReentrantLock gave true",
+                        "beforeCall on ReentrantLock with 0");
+    }
+
+    @Test
+    void takesWideArgumentsAndResults() {
+        assertThat(probes("wideResult", true))
+                .containsExactly(
+                        "beforeCall on StampedLock with 0",
+                        "afterCall on StampedLock gave true",
+                        "beforeCall on StampedLock with 0");
+        assertThat(probes("wideArguments", true))
+                .contains("afterCall on AtomicLong gave true")
+                .hasSize(4);
+    }
+
+    @Test
+    void followsTheHierarchyOfTheNamedType() {
+        assertThat(probes("throughInterfaces", 3))
+                .contains("beforeCall on HashMap with 0", "beforeCall on ArrayList with 0");
+    }
+
+    @Test
+    void staticMethodsHaveNoObject() {
+        assertThat(probes("statics", "on")).startsWith("beforeCall on null with 0");
+    }
+
+    @Test
+    void leavesMessagesAboutNullAsTheyWere() {
+        try (Lab lab = Lab.withModels()) {
+            Object result = lab.call(lab.load(TYPE), "nothing");
+            assertThat(result).isInstanceOf(NullPointerException.class);
+            assertThat(((Exception) result).getMessage())
+                    .contains("\"java.util.List.size()\" because \"")
+                    .endsWith("\" is null");
+        }
+    }
+
+    @Test
+    void passesOverBuildersThatNobodyElseCanHave() {
+        assertThat(probes("text", "3"))
+                .filteredOn(line -> line.startsWith("beforeCall"))
+                .hasSize(2);
+    }
+
+    @Test
+    void keepsHandlersValid() {
+        assertThat(probes("handled", 1)).contains("beforeCall on ArrayList with 0");
+    }
+
+    @Test
+    void namesCallsThatNoModelSpeaksOf() {
+        try (Lab lab = Lab.withModels()) {
+            lab.load(TYPE);
+            assertThat(lab.reports)
+                    .anyMatch(line -> line.startsWith(
+                            "unmodelled java.util.concurrent.LinkedTransferQueue.drainTo at LibraryUse.java:"));
+        }
+    }
+}

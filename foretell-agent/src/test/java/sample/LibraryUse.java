@@ -1,0 +1,83 @@
+package sample;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.StampedLock;
+
+/** Calls of library methods in all the shapes that instructions have. */
+final class LibraryUse {
+    private LibraryUse() {}
+
+    static Object locks() throws InterruptedException {
+        Lock lock = new ReentrantLock();
+        lock.lock();
+        boolean got = lock.tryLock(7, TimeUnit.SECONDS);
+        lock.unlock();
+        return got;
+    }
+
+    static Object wideResult() {
+        StampedLock lock = new StampedLock();
+        long stamp = lock.writeLock();
+        lock.unlockWrite(stamp);
+        return stamp != 0;
+    }
+
+    static Object wideArguments() {
+        AtomicLong value = new AtomicLong(5);
+        boolean set = value.compareAndSet(5L, 6L);
+        return set && value.getAndAdd(2L) == 6;
+    }
+
+    static Object throughInterfaces() {
+        Map<String, Integer> map = new HashMap<>();
+        map.put("a", 1);
+        List<Integer> list = new ArrayList<>(map.values());
+        list.add(0, 2);
+        return list.get(0) + map.get("a");
+    }
+
+    static Object nothing() {
+        List<String> list = System.nanoTime() < 0 ? List.of() : null;
+        return list.size();
+    }
+
+    static Object statics() {
+        LockSupport.unpark(Thread.currentThread());
+        LockSupport.park();
+        return "on";
+    }
+
+    static Object text() {
+        StringBuilder text = new StringBuilder("a");
+        text.append(1).append('c');
+        return new StringBuilder().append(text.length()).toString();
+    }
+
+    static Object inHandlers(int n) {
+        List<Integer> list = new ArrayList<>();
+        try {
+            list.add(n);
+            return list.get(5);
+        } catch (IndexOutOfBoundsException e) {
+            return list.size();
+        }
+    }
+
+    static Object handled() {
+        return inHandlers(3);
+    }
+
+    static Object unmodelled() {
+        java.util.concurrent.LinkedTransferQueue<String> queue = new java.util.concurrent.LinkedTransferQueue<>();
+        queue.add("x");
+        return queue.drainTo(new ArrayList<>());
+    }
+}
