@@ -129,7 +129,7 @@ final class LibraryProbes {
                 return true;
             }
             if (ParsedClass.isReal(node)) {
-                depth -= StackEffect.of(node);
+                depth -= node.getOpcode() == Opcodes.DUP ? 1 : StackEffect.of(node);
                 if (depth <= 0) {
                     return node.getOpcode() == Opcodes.NEW;
                 }
