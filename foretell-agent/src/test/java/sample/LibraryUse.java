@@ -75,6 +75,14 @@ final class LibraryUse {
         return inHandlers(3);
     }
 
+    static Object references() {
+        List<String> list = new ArrayList<>();
+        List.of("a", "b").forEach(list::add);
+        java.util.function.Function<List<String>, Integer> size = List::size;
+        java.util.function.ToLongFunction<AtomicLong> get = AtomicLong::incrementAndGet;
+        return size.apply(list) + get.applyAsLong(new AtomicLong());
+    }
+
     static Object unmodelled() {
         java.util.concurrent.LinkedTransferQueue<String> queue = new java.util.concurrent.LinkedTransferQueue<>();
         queue.add("x");

@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.zip.CRC32;
 import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodTooLargeException;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FieldInsnNode;
@@ -156,7 +157,7 @@ public final class Instrumenter {
         }
 
         boolean addProbes(ParsedClass parsed) {
-            MethodReferences.unfold(parsed);
+            MethodReferences.unfold(parsed, this);
             boolean changed = false;
             for (MethodNode method : parsed.methods) {
                 if (method.instructions.size() > 0 && !ToolData.isMethod(method.name)) {
@@ -208,6 +209,17 @@ public final class Instrumenter {
                 }
             }
             return shape;
+        }
+
+        /** Whether models speak of a method that is referred to. */
+        boolean isModelled(Handle called) {
+            boolean isStatic = called.getTag() == Opcodes.H_INVOKESTATIC;
+            boolean isCall = isStatic
+                    || called.getTag() == Opcodes.H_INVOKEVIRTUAL
+                    || called.getTag() == Opcodes.H_INVOKEINTERFACE;
+            return isCall
+                    && library.models().select(called.getOwner(), called.getName(), called.getDesc(), isStatic, this)
+                            != null;
         }
 
         @Override

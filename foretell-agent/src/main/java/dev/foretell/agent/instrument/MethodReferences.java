@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Method references to calls that order threads, {@code thread::join} or {@code Object::wait}: the JVM calls the method
+ * Method references to calls that order threads, {@code thread::join} or {@code list::add}: the JVM calls the method
  * from a class of its own, where no probe is. They are turned into references to a method of the program's class that
  * makes the call, as a compiler does with a lambda; there the call gets its probes.
  *
@@ -29,13 +29,16 @@ final class MethodReferences {
     private final ParsedClass parsed;
     private final List<MethodNode> added = new ArrayList<>();
 
-    private MethodReferences(ParsedClass parsed) {
+    private final Instrumenter.Session session;
+
+    private MethodReferences(ParsedClass parsed, Instrumenter.Session session) {
         this.parsed = parsed;
+        this.session = session;
     }
 
     /** Adds the methods needed. */
-    static void unfold(ParsedClass parsed) {
-        MethodReferences references = new MethodReferences(parsed);
+    static void unfold(ParsedClass parsed, Instrumenter.Session session) {
+        MethodReferences references = new MethodReferences(parsed, session);
         for (MethodNode method : parsed.methods) {
             references.unfold(method);
         }
@@ -53,13 +56,13 @@ final class MethodReferences {
         }
     }
 
-    private static boolean isReference(InvokeDynamicInsnNode made) {
+    private boolean isReference(InvokeDynamicInsnNode made) {
         return made.bsm.getOwner().equals(METAFACTORY)
                 && made.bsm.getName().equals("metafactory")
                 && made.bsmArgs[1] instanceof Handle called
-                && called.getTag() == Opcodes.H_INVOKEVIRTUAL
                 && called.getOwner().charAt(0) != '['
-                && ordersThreads(called.getName(), called.getDesc());
+                && (called.getTag() == Opcodes.H_INVOKEVIRTUAL && ordersThreads(called.getName(), called.getDesc())
+                        || session.isModelled(called));
     }
 
     private static boolean ordersThreads(String name, String descriptor) {
@@ -72,11 +75,15 @@ final class MethodReferences {
 
     private Handle unfold(InvokeDynamicInsnNode made, Handle called, int line) {
         // A receiver that is bound must have exactly the type that is captured.
+        boolean isStatic = called.getTag() == Opcodes.H_INVOKESTATIC;
         Type[] captured = Type.getArgumentTypes(made.desc);
         List<Type> parameters = new ArrayList<>();
-        parameters.add(captured.length > 0 ? captured[0] : Type.getObjectType(called.getOwner()));
+        if (!isStatic) {
+            parameters.add(captured.length > 0 ? captured[0] : Type.getObjectType(called.getOwner()));
+        }
         parameters.addAll(Arrays.asList(Type.getArgumentTypes(called.getDesc())));
-        String descriptor = Type.getMethodDescriptor(Type.VOID_TYPE, parameters.toArray(new Type[0]));
+        Type result = Type.getReturnType(called.getDesc());
+        String descriptor = Type.getMethodDescriptor(result, parameters.toArray(new Type[0]));
         String name = "lambda$foretell$" + called.getName() + '$' + added.size();
         ParsedClass.Method bridge = parsed.new Method(ACCESS, name, descriptor, null, null);
         if (line >= 0) {
@@ -89,9 +96,12 @@ final class MethodReferences {
             bridge.instructions.add(new VarInsnNode(parameter.getOpcode(Opcodes.ILOAD), local));
             local += parameter.getSize();
         }
+        int opcode = isStatic
+                ? Opcodes.INVOKESTATIC
+                : called.isInterface() ? Opcodes.INVOKEINTERFACE : Opcodes.INVOKEVIRTUAL;
         bridge.instructions.add(new MethodInsnNode(
-                Opcodes.INVOKEVIRTUAL, called.getOwner(), called.getName(), called.getDesc(), false));
-        bridge.instructions.add(new InsnNode(Opcodes.RETURN));
+                opcode, called.getOwner(), called.getName(), called.getDesc(), called.isInterface()));
+        bridge.instructions.add(new InsnNode(result.getOpcode(Opcodes.IRETURN)));
         bridge.maxLocals = local;
         bridge.offsets = new int[parameters.size() + 2];
         added.add(bridge);

@@ -75,6 +75,14 @@ class LibraryProbesTest {
     }
 
     @Test
+    void seesWhatMethodReferencesCall() {
+        assertThat(probes("references", 3L))
+                .contains("beforeCall on AtomicLong with 0")
+                .filteredOn(line -> line.equals("beforeCall on ArrayList with 0"))
+                .hasSize(3);
+    }
+
+    @Test
     void namesCallsThatNoModelSpeaksOf() {
         try (Lab lab = Lab.withModels()) {
             lab.load(TYPE);
