@@ -30,6 +30,15 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         }
     }
 
+    @Override
+    public void access(Object target, boolean write, int site) {
+        if (write) {
+            write(target, site);
+        } else {
+            read(target, site);
+        }
+    }
+
     // ---- locks that may be refused: the thread does not wait for them, so it is not said to want them
 
     @Override
@@ -178,11 +187,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     @Override
     public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
         if (monitors.holds(monitor) || Thread.holdsLock(monitor)) {
-            if (write) {
-                write(target, sites.access());
-            } else {
-                read(target, sites.access());
-            }
+            access(target, write, sites.access());
             return;
         }
         if (isUnmarked(sites.acquire())

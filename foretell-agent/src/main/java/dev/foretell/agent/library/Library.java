@@ -55,6 +55,14 @@ public final class Library {
                 return; // the program is about to get an exception
             }
             meaning = meaning(call, receiver.getClass());
+            EventKind only = meaning.plainAccess;
+            if (only != null) {
+                int at = call.site(only);
+                if (at != 0) {
+                    thread.access(receiver, only == EventKind.WRITE, at);
+                }
+                return;
+            }
         }
         if (!meaning.isNothing()) {
             before(thread, call, meaning, receiver, argument, number, null);
@@ -65,7 +73,7 @@ public final class Library {
     public void after(Listener thread, Object receiver, Object argument, int number, Object result, int site) {
         Call call = calls[site];
         Meaning meaning = call.fixed != null ? call.fixed : meaning(call, receiver.getClass());
-        if (!meaning.isNothing()) {
+        if (meaning.plainAccess == null && !meaning.isNothing()) {
             after(thread, call, meaning, receiver, argument, number, result, null);
         }
     }
@@ -197,10 +205,8 @@ public final class Library {
         }
         if (monitor != null) {
             thread.beforeAround(monitor, subject, write, sites(call, site));
-        } else if (write) {
-            thread.write(subject, site);
         } else {
-            thread.read(subject, site);
+            thread.access(subject, write, site);
         }
     }
 

@@ -3,7 +3,7 @@ package dev.foretell.agent.library;
 /**
  * The thread that makes a call, told in its own terms what the call does. Sites are those of the call; 0 means that there is
  * no such event. Null objects are ignored. What is not here is done by the probes that any code uses: locks are entered
- * and left as monitors are, plain state is read and written as fields are.
+ * and left as monitors are.
  */
 public interface Listener {
     /** About to enter a lock, and to wait for it. */
@@ -13,9 +13,8 @@ public interface Listener {
 
     void beforeExit(Object lock, int site);
 
-    void read(Object target, int site);
-
-    void write(Object target, int site);
+    /** About to read or write plain state. */
+    void access(Object target, boolean write, int site);
 
     /** About to enter a lock if it is free, or becomes so within some time. */
     void beforeTry(Object lock, int site);

@@ -1,5 +1,6 @@
 package dev.foretell.agent.library;
 
+import dev.foretell.trace.EventKind;
 import java.util.List;
 import jdk.internal.misc.Unsafe;
 
@@ -11,16 +12,31 @@ final class Meaning {
     private static final long NO_FIELD = -1;
 
     final Effect[] effects;
+    /** READ or WRITE when a plain access to the content of {@code this} is all it does, the most frequent case by far; else null. */
+    final EventKind plainAccess;
+
     private final long[] offsets;
 
     /** {@code type} is the class of {@code this}; null for a static method. An effect on a field that is not there is dropped. */
     Meaning(List<Effect> effects, Class<?> type) {
         this.effects = effects.toArray(new Effect[0]);
         this.offsets = new long[this.effects.length];
+        this.plainAccess = effects.size() == 1 ? plainAccess(this.effects[0]) : null;
         for (int i = 0; i < offsets.length; i++) {
             String field = this.effects[i].field();
             offsets[i] = field.isEmpty() ? 0 : offset(type, field);
         }
+    }
+
+    private static EventKind plainAccess(Effect effect) {
+        if (effect.subject() != Effect.Subject.THIS || !effect.field().isEmpty() || effect.concurrent()) {
+            return null;
+        }
+        return switch (effect.verb()) {
+            case READ -> EventKind.READ;
+            case WRITE -> EventKind.WRITE;
+            default -> null;
+        };
     }
 
     private static long offset(Class<?> type, String field) {

@@ -71,6 +71,25 @@ abstract class AccessLog extends EventLog {
         slow(target, FIELD, site);
     }
 
+    /** The content of a library object: as for a field, but such objects have no identity field. */
+    final void accessContent(Object target, int site) {
+        int at = predicted;
+        long[] s = slots;
+        long head = s[at];
+        if (Predictor.site(head) == site) {
+            IdentityTable.Entry entry = entries[at / Predictor.WORDS];
+            int remaining = left;
+            if (entry.refersTo(target) && entry.id == s[at + ID] && remaining > 0 && sameClock()) {
+                s[at + ID] = entry.id + s[at + ID_STRIDE];
+                left = remaining - 1;
+                last = at;
+                predicted = Predictor.next(head);
+                return;
+            }
+        }
+        slow(target, FIELD, site);
+    }
+
     @Override
     public void readStatic(int site) {
         accessStatic(site);

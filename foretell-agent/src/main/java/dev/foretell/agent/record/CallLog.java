@@ -97,6 +97,11 @@ abstract class CallLog extends AccessLog implements Listener {
     }
 
     @Override
+    public void access(Object target, boolean write, int site) {
+        accessContent(target, site);
+    }
+
+    @Override
     public void beforeTry(Object lock, int site) {}
 
     @Override
@@ -178,11 +183,7 @@ abstract class CallLog extends AccessLog implements Listener {
     @Override
     public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
         if (knows(monitor) || Thread.holdsLock(monitor)) {
-            if (write) {
-                write(target, sites.access());
-            } else {
-                read(target, sites.access());
-            }
+            accessContent(target, sites.access());
         } else if (predicted != Predictor.NOWHERE || settle()) {
             int slot = slot(sites.acquire());
             take(identify(monitor, slot), slot);

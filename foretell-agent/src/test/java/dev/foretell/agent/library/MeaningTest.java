@@ -199,13 +199,8 @@ class MeaningTest {
         }
 
         @Override
-        public void read(Object target, int site) {
-            log.add("read " + name(target));
-        }
-
-        @Override
-        public void write(Object target, int site) {
-            log.add("write " + name(target));
+        public void access(Object target, boolean write, int site) {
+            log.add((write ? "write " : "read ") + name(target));
         }
 
         @Override
