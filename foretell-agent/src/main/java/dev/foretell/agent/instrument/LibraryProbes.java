@@ -14,6 +14,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 final class LibraryProbes {
     private static final String OBJECT = "Ljava/lang/Object;";
     private static final String ARGUMENTS = OBJECT + OBJECT + "I";
+    private static final Type OBJECT_TYPE = Type.getType(OBJECT);
     private static final String STRING_BUILDER = "java/lang/StringBuilder";
 
     private final MethodInstrumenter method;
@@ -57,15 +58,43 @@ final class LibraryProbes {
         for (int i = 0; i < types.length; i++) {
             before.var(types[i].getOpcode(Opcodes.ILOAD), locals[i]);
         }
+        int argument = argument(shape, types);
+        for (int i = 0; i < types.length; i++) {
+            if (i + 1 != argument || !shape.after()) {
+                forget(before, types[i], locals[i]);
+            }
+        }
+        if (!isStatic && !shape.after()) {
+            forget(before, OBJECT_TYPE, receiver);
+        }
         method.before(call, before);
         if (shape.after()) {
             Snippet after = method.snippet();
             String result = result(after, Type.getReturnType(call.desc));
-            method.after(
-                    call,
-                    arguments(after, shape, isStatic ? -1 : receiver, types, locals)
-                            .probe("afterCall", result + ARGUMENTS, site));
+            arguments(after, shape, isStatic ? -1 : receiver, types, locals)
+                    .probe("afterCall", result + ARGUMENTS, site);
+            if (!isStatic) {
+                forget(after, OBJECT_TYPE, receiver);
+            }
+            if (argument > 0) {
+                forget(after, types[argument - 1], locals[argument - 1]);
+            }
+            method.after(call, after);
         }
+    }
+
+    /** The JVM takes what is in a local for used as long as the method runs, while it is interpreted. */
+    private static void forget(Snippet out, Type type, int local) {
+        if (type.getSort() >= Type.ARRAY) {
+            out.op(Opcodes.ACONST_NULL).var(Opcodes.ASTORE, local);
+        }
+    }
+
+    /** Number of the argument that the probe is told, from 1; 0 when there is none. */
+    private static int argument(Call.Shape shape, Type[] types) {
+        int argument = shape.argument() != 0 ? shape.argument() : shape.key();
+        boolean isObject = argument > 0 && argument <= types.length && types[argument - 1].getSort() >= Type.ARRAY;
+        return isObject ? argument : 0;
     }
 
     /** Pushes the object, the argument, and the number that the probe is told. */
@@ -75,9 +104,8 @@ final class LibraryProbes {
         } else {
             out.var(Opcodes.ALOAD, receiver);
         }
-        int argument = shape.argument() != 0 ? shape.argument() : shape.key();
-        boolean isObject = argument > 0 && argument <= types.length && types[argument - 1].getSort() >= Type.ARRAY;
-        if (isObject) {
+        int argument = argument(shape, types);
+        if (argument > 0) {
             out.var(Opcodes.ALOAD, locals[argument - 1]);
         } else {
             out.op(Opcodes.ACONST_NULL);
