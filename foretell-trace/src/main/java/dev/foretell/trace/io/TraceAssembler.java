@@ -30,7 +30,7 @@ final class TraceAssembler {
     private int channelCount;
     private final LongIntMap locks = new LongIntMap();
     private final LongIntMap semaphores = new LongIntMap();
-    private final Holders holders = new Holders();
+    private final Availability available = new Availability();
     /** By variable: clock, thread, and whether there was a write, of its last plain access. */
     private long[] lastClock = new long[16];
 
@@ -222,12 +222,12 @@ final class TraceAssembler {
 
     private boolean isPossible(EventKind kind, int target, int thread) {
         return switch (kind) {
-            case ACQUIRE -> holders.acquire(target, thread);
-            case RELEASE -> holders.release(target, thread);
-            case ACQUIRE_SHARED -> holders.acquireShared(target, thread);
-            case RELEASE_SHARED -> holders.releaseShared(target, thread);
-            case TAKE -> holders.take(target);
-            default -> holders.give(target);
+            case ACQUIRE -> available.acquire(target, thread);
+            case RELEASE -> available.release(target, thread);
+            case ACQUIRE_SHARED -> available.acquireShared(target, thread);
+            case RELEASE_SHARED -> available.releaseShared(target, thread);
+            case TAKE -> available.take(target);
+            default -> available.give(target);
         };
     }
 
@@ -279,7 +279,7 @@ final class TraceAssembler {
             int permits = definitions.permits.getOrDefault(stream.id, 0);
             semaphore = builder.addSemaphore(typeName(stream, "semaphore"), permits);
             semaphores.put(stream.id, semaphore);
-            holders.begin(semaphore, permits);
+            available.begin(semaphore, permits);
         }
         return semaphore;
     }

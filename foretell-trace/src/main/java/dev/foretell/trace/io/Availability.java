@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Who holds which lock, and how many permits semaphores have left, while a trace is put together. Each method says whether the
+ * Which locks and permits are to be had, and by whom, while a trace is put together. Each method says whether the
  * event can have happened; when it cannot, another could not be recorded, and nothing changes.
  */
-final class Holders {
+final class Availability {
     /** By lock: the thread that holds it exclusively, plus one; 0 for nobody. */
     private int[] holder = new int[16];
     /** By lock: the threads that share it; null as long as nobody has. */
