@@ -8,7 +8,7 @@ import java.util.BitSet;
 /**
  * The executions of atomic regions (PECAN section 4.1), stored only where a thread enters or leaves one.
  *
- * <p>A region is a span in which the thread holds some lock, or is inside a method that was recorded as a region; of
+ * <p>A region is a span in which the thread holds some lock, if only with others, or is inside a method that was recorded as a region; of
  * nested ones the outermost counts. Fork, join, wait and notify are boundaries: they end a region, and what follows is
  * another one. An access outside of all regions has no number; it is a unit of work of its own.
  *
@@ -134,8 +134,8 @@ public final class Regions {
 
         private void step(EventKind kind, int p) {
             switch (kind) {
-                case ACQUIRE -> locks++;
-                case RELEASE -> locks = Math.max(0, locks - 1);
+                case ACQUIRE, ACQUIRE_SHARED -> locks++;
+                case RELEASE, RELEASE_SHARED -> locks = Math.max(0, locks - 1);
                 case REGION_BEGIN -> methods++;
                 case REGION_END -> methods = Math.max(0, methods - 1);
                 case FORK, JOIN, WAIT, NOTIFY, NOTIFY_ALL -> leave(p);

@@ -38,6 +38,13 @@ class RegionsTest {
     }
 
     @Test
+    void takesSharesOfLocksToo() throws IOException {
+        String text = "A|r(x)|1\nA|acqs(l)|2\nA|r(x)|3\nA|rels(l)|4\nA|r(x)|5\nA|acq(l)|6\nA|r(x)|7\nA|acqs(l)|8\n"
+                + "A|rel(l)|9\nA|r(x)|10\nA|rels(l)|11\nA|r(x)|12\n";
+        assertThat(regions(text, Regions.Policy.LOCKS)).containsExactly(-1, 0, -1, 1, 1, -1);
+    }
+
+    @Test
     void isCutByForkJoinWaitAndNotify() throws IOException {
         String text = "A|acq(l)|1\nA|acq(m)|1\nA|r(x)|2\nA|fork(B)|3\nA|r(x)|4\nA|notify(l)|5\nA|r(x)|6\nB|end|6\n"
                 + "A|join(B)|7\nA|r(x)|8\nA|notifyAll(l)|9\nA|r(x)|10\nA|rel(m)|11\nA|wait(m)|12\nA|acq(m)|13\nA|r(x)|14\n";

@@ -3,19 +3,35 @@ package dev.foretell.tool.export;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * STD text: {@code thread|op(operand)|location}, no header, decimal locations (our site numbers). It knows only reads,
  * writes, locks, fork, join, begin and end. A volatile access is written inside a lock of its own, which keeps it from
  * being a race and keeps the order it makes; a wait is the release and acquire it consists of; what else there is has no
  * counterpart and is counted.
+ *
+ * <p>A lock that threads share is several locks: one for each thread that ever shares it, which that thread takes for its
+ * share. Who wants the lock for itself takes all of them. So those who share do not exclude each other, and all else does.
  */
 public final class StdExport {
     private final Trace trace;
+    /** By lock: the threads that share it, in ascending order. */
+    private final Map<Integer, Set<Integer>> sharers = new HashMap<>();
+
     private long leftOut;
 
     public StdExport(Trace trace) {
         this.trace = trace;
+        for (int event = 0; event < trace.size(); event++) {
+            if (trace.kind(event) == EventKind.ACQUIRE_SHARED) {
+                sharers.computeIfAbsent(trace.target(event), lock -> new TreeSet<>())
+                        .add(trace.thread(event));
+            }
+        }
     }
 
     public void write(Appendable out) throws IOException {
@@ -25,8 +41,10 @@ public final class StdExport {
                 case READ -> line(out, event, "r", "V" + target);
                 case WRITE -> line(out, event, "w", "V" + target);
                 case VOLATILE_READ, VOLATILE_WRITE -> volatileAccess(out, event);
-                case ACQUIRE -> line(out, event, "acq", "L" + target);
-                case RELEASE -> line(out, event, "rel", "L" + target);
+                case ACQUIRE -> exclusive(out, event, "acq");
+                case RELEASE -> exclusive(out, event, "rel");
+                case ACQUIRE_SHARED -> line(out, event, "acq", share(target, trace.thread(event)));
+                case RELEASE_SHARED -> line(out, event, "rel", share(target, trace.thread(event)));
                 case FORK -> line(out, event, "fork", "T" + target);
                 case JOIN -> line(out, event, "join", "T" + target);
                 case BEGIN -> line(out, event, "begin", "0");
@@ -35,6 +53,18 @@ public final class StdExport {
                 default -> leftOut++;
             }
         }
+    }
+
+    private void exclusive(Appendable out, int event, String op) throws IOException {
+        int lock = trace.target(event);
+        line(out, event, op, "L" + lock);
+        for (int thread : sharers.getOrDefault(lock, Set.of())) {
+            line(out, event, op, share(lock, thread));
+        }
+    }
+
+    private static String share(int lock, int thread) {
+        return "L" + lock + "T" + thread;
     }
 
     private void volatileAccess(Appendable out, int event) throws IOException {

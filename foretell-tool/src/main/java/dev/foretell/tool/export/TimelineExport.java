@@ -35,17 +35,17 @@ public final class TimelineExport {
     private void event(Appendable out, int event, int[] depth) throws IOException {
         EventKind kind = trace.kind(event);
         int thread = trace.thread(event);
-        if (kind == EventKind.ACQUIRE) {
+        if (kind.isAcquire()) {
             depth[thread]++;
             begin(out, event, "B");
-            string(out, "lock " + trace.lockName(trace.target(event)));
-        } else if (kind == EventKind.RELEASE) {
+            string(out, bar(event));
+        } else if (kind.isRelease()) {
             if (depth[thread] == 0) {
                 return;
             }
             depth[thread]--;
             begin(out, event, "E");
-            string(out, "lock " + trace.lockName(trace.target(event)));
+            string(out, bar(event));
         } else {
             begin(out, event, "i");
             string(out, EventText.of(trace, event));
@@ -54,6 +54,10 @@ public final class TimelineExport {
         out.append(",\"args\":{\"at\":");
         string(out, trace.site(trace.siteOf(event)).position());
         out.append("}},\n");
+    }
+
+    private String bar(int event) {
+        return (trace.kind(event).isShared() ? "lock shared " : "lock ") + trace.lockName(trace.target(event));
     }
 
     private void begin(Appendable out, int event, String phase) throws IOException {

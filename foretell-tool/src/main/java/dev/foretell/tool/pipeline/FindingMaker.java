@@ -68,16 +68,16 @@ final class FindingMaker {
             List<Integer> mine = held.computeIfAbsent(trace.thread(event), thread -> new ArrayList<>());
             Deque<Integer> inside = regions.computeIfAbsent(trace.thread(event), thread -> new ArrayDeque<>());
             if (interesting.contains(event)) {
-                locksHeld.put(event, mine.stream().map(this::lockName).toList());
+                locksHeld.put(event, mine.stream().map(this::heldName).toList());
                 beginnings.put(event, inside.isEmpty() ? event : inside.peekFirst());
             }
             switch (trace.kind(event)) {
-                case ACQUIRE -> {
-                    mine.add(trace.target(event));
+                case ACQUIRE, ACQUIRE_SHARED -> {
+                    mine.add(held(event));
                     inside.addLast(event);
                 }
-                case RELEASE -> {
-                    mine.remove((Integer) trace.target(event));
+                case RELEASE, RELEASE_SHARED -> {
+                    mine.remove((Integer) held(event));
                     inside.pollLast();
                 }
                 case REGION_BEGIN -> inside.addLast(event);
@@ -86,6 +86,15 @@ final class FindingMaker {
                 default -> {}
             }
         }
+    }
+
+    /** A lock, or a share of it, as one number: who holds both gives up one of them at a time. */
+    private int held(int event) {
+        return trace.target(event) * 2 + (trace.kind(event).isShared() ? 1 : 0);
+    }
+
+    private String heldName(int held) {
+        return lockName(held / 2) + (held % 2 == 0 ? "" : " (shared)");
     }
 
     private String position(int event) {
@@ -184,7 +193,7 @@ final class FindingMaker {
         List<Integer> events = candidate.events();
         int event = events.get(i);
         if (!trace.kind(event).isAccess()) {
-            return trace.target(event) >= 0 ? lockName(trace.target(event)) : variable(List.of(event));
+            return trace.target(event) >= 0 ? heldName(held(event)) : variable(List.of(event));
         }
         String name = variable(List.of(event));
         List<Integer> sameName = events.stream()
@@ -288,8 +297,10 @@ final class FindingMaker {
         return switch (kind) {
             case READ, VOLATILE_READ -> "read";
             case WRITE, VOLATILE_WRITE -> "write";
-            case ACQUIRE -> "lock";
-            case RELEASE -> "unlock";
+            case ACQUIRE, ACQUIRE_SHARED -> "lock";
+            case RELEASE, RELEASE_SHARED -> "unlock";
+            case TAKE -> "take permit";
+            case GIVE -> "give permit";
             case FORK -> "start thread";
             case JOIN -> "join thread";
             default -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
