@@ -83,6 +83,12 @@ final class LibraryUse {
         return size.apply(list) + get.applyAsLong(new AtomicLong());
     }
 
+    static Object counted() {
+        java.util.concurrent.Semaphore semaphore = new java.util.concurrent.Semaphore(5);
+        boolean got = semaphore.tryAcquire(2);
+        return got ? semaphore.drainPermits() : -1;
+    }
+
     static Object unmodelled() {
         java.util.concurrent.LinkedTransferQueue<String> queue = new java.util.concurrent.LinkedTransferQueue<>();
         queue.add("x");

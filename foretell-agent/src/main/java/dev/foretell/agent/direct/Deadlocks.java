@@ -1,11 +1,13 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.library.Locks;
+import dev.foretell.agent.library.Share;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Finds threads that block each other for real. What threads say about their monitors is read while they run, so a cycle
@@ -33,7 +35,7 @@ final class Deadlocks {
         if (lasting.size() > 1) {
             for (DirectedThread start : threads) {
                 List<DirectedThread> cycle = cycle(start, lasting);
-                if (cycle != null && allBlocked(cycle)) {
+                if (cycle != null && allBlocked(cycle, lasting)) {
                     return describe(cycle, lasting);
                 }
             }
@@ -54,22 +56,35 @@ final class Deadlocks {
 
     private static DirectedThread owner(Object monitor, Map<DirectedThread, Object> candidates) {
         for (DirectedThread candidate : candidates.keySet()) {
-            if (candidate.waitingOn != monitor && candidate.monitors.holds(monitor)) {
+            if (Owners.owns(candidate, monitor)) {
                 return candidate;
             }
         }
         return null;
     }
 
-    private static boolean allBlocked(List<DirectedThread> cycle) {
+    private static boolean allBlocked(List<DirectedThread> cycle, Map<DirectedThread, Object> wants) {
+        boolean knownToJvm = true;
         for (DirectedThread thread : cycle) {
             Thread real = thread.thread;
             Thread.State state = real == null ? Thread.State.RUNNABLE : real.getState();
             if (state != Thread.State.BLOCKED && state != Thread.State.WAITING) {
                 return false;
             }
+            Object lock = Share.lockOf(wants.get(thread));
+            DirectedThread owner = owner(wants.get(thread), wants);
+            if (owner == null) {
+                return false;
+            }
+            if (!owner.monitors.holds(lock)) {
+                // The JVM does not know who shares a lock, but it knows what a thread waits for.
+                knownToJvm = false;
+                if (LockSupport.getBlocker(real) != lock) {
+                    return false;
+                }
+            }
         }
-        return jvmAgrees();
+        return !knownToJvm || jvmAgrees();
     }
 
     /** The JVM knows for sure whether there is a deadlock; in a JDK without its management we believe the probes. */
@@ -84,7 +99,7 @@ final class Deadlocks {
     private static String describe(List<DirectedThread> cycle, Map<DirectedThread, Object> wants) {
         Map<Object, Integer> numbers = new IdentityHashMap<>();
         for (DirectedThread thread : cycle) {
-            numbers.put(wants.get(thread), numbers.size() + 1);
+            numbers.put(Share.lockOf(wants.get(thread)), numbers.size() + 1);
         }
         StringBuilder out = new StringBuilder();
         for (DirectedThread thread : cycle) {
@@ -93,7 +108,7 @@ final class Deadlocks {
             out.append(Explanation.name(thread)).append(" holds");
             String separator = " ";
             for (Object held : thread.monitors.snapshot()) {
-                if (numbers.containsKey(held)) {
+                if (numbers.containsKey(Share.lockOf(held))) {
                     out.append(separator).append(monitor(held, numbers));
                     separator = " and ";
                 }
@@ -108,7 +123,7 @@ final class Deadlocks {
     }
 
     private static String monitor(Object monitor, Map<Object, Integer> numbers) {
-        return Locks.nameOf(monitor.getClass()) + " (" + numbers.get(monitor) + ")";
+        return Locks.describe(monitor) + " (" + numbers.get(Share.lockOf(monitor)) + ")";
     }
 
     private static void stack(Thread thread, StringBuilder out) {

@@ -2,6 +2,8 @@ package dev.foretell.agent.direct;
 
 import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.library.Listener;
+import dev.foretell.agent.library.Share;
+import java.util.concurrent.Semaphore;
 
 /** What a directed thread does at calls of library methods: those that lock, wait, hand over, or access state. */
 final class DirectedCalls extends DirectedProbes implements Listener {
@@ -15,6 +17,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     @Override
     public void beforeCall(Object receiver, Object argument, int number, int site) {
         try {
+            optimistic = false;
             mode.library().before(this, receiver, argument, number, site);
         } catch (Throwable e) {
             baton.broken(e);
@@ -55,6 +58,67 @@ final class DirectedCalls extends DirectedProbes implements Listener {
             countAfter(site);
         }
         monitors.enter(lock);
+    }
+
+    // ---- locks shared with others
+
+    @Override
+    public void beforeShare(Object lock, boolean waits, int site) {
+        if (waits) {
+            beforeEnter(new Share(lock), site);
+        } else {
+            beforeTry(new Share(lock), site);
+        }
+    }
+
+    @Override
+    public void afterShare(Object lock, boolean waited, int site) {
+        if (waited) {
+            afterEnter(new Share(lock), site);
+        } else {
+            afterTry(new Share(lock), site);
+        }
+    }
+
+    @Override
+    public void beforeUnshare(Object lock, int site) {
+        beforeExit(new Share(lock), site);
+    }
+
+    @Override
+    public boolean holds(Object lock, boolean shared) {
+        return monitors.holds(shared ? new Share(lock) : lock);
+    }
+
+    @Override
+    public void readsOptimistically() {
+        optimistic = true;
+    }
+
+    // ---- permits: nobody owns them, so whoever waits for one blocks in the library
+
+    @Override
+    public void beforeTake(Semaphore semaphore, int site) {
+        stand(site);
+    }
+
+    @Override
+    public void afterTake(Semaphore semaphore, int permits, int site) {
+        for (int i = 0; i < Math.min(permits, Listener.MOST_PERMITS); i++) {
+            countAfter(site);
+        }
+    }
+
+    @Override
+    public void give(Semaphore semaphore, int permits, int site) {
+        byte[] table = pass;
+        if (site < table.length && table[site] == 0) {
+            lastSite = site;
+            return;
+        }
+        for (int i = 0; i < Math.min(permits, Listener.MOST_PERMITS); i++) {
+            standCounting(site);
+        }
     }
 
     /** Counts an event that has happened before it was known that it would. */

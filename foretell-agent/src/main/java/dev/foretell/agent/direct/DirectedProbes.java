@@ -1,6 +1,7 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.library.Locks;
+import dev.foretell.agent.library.Share;
 import java.lang.reflect.Array;
 
 /** What a directed thread does at the probes of the program's own instructions. */
@@ -92,7 +93,7 @@ abstract class DirectedProbes extends DirectedThread {
     }
 
     private void access(Object target, int index, int site, boolean write) {
-        if (runsFree()) {
+        if (runsFree() || optimistic) {
             return;
         }
         int stops = count(site);
@@ -115,6 +116,7 @@ abstract class DirectedProbes extends DirectedThread {
     }
 
     private void volatileAccess(Object target, int site) {
+        optimistic = false;
         int stops = here(site, false);
         if (!runsFree()) {
             if (stops > 0 || pass.length == 0) {
@@ -154,6 +156,7 @@ abstract class DirectedProbes extends DirectedThread {
             return;
         }
         waitingOn = null;
+        optimistic = false;
         wants = monitor;
         byte[] table = pass;
         if (site < table.length && table[site] == 0 && !baton.isOwned(monitor)) {
@@ -166,7 +169,8 @@ abstract class DirectedProbes extends DirectedThread {
         int stops = count(site);
         if (stops > 0 || pass.length == 0 || baton.isOwned(monitor)) {
             standing.beforeMonitor(monitor, site);
-            arrive(stops, monitor);
+            boolean isOwn = monitor instanceof Share share && monitors.holds(share.lock());
+            arrive(stops, isOwn ? null : monitor);
         }
         lastSite = site;
     }
@@ -198,6 +202,7 @@ abstract class DirectedProbes extends DirectedThread {
 
     private void exit(Object monitor, int site) {
         waitingOn = null;
+        optimistic = false;
         int depth = monitors.depth(monitor);
         if (depth == 1) {
             byte[] table = pass;

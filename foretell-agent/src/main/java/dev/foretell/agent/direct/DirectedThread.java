@@ -46,6 +46,8 @@ abstract class DirectedThread extends ThreadProbe {
     long waitsUntil;
     /** Between beforePause and afterPause: the watchdog leaves it the baton. */
     volatile boolean pausing;
+    /** What it reads is not counted, until its next probe of another kind: the recorder left it out. */
+    boolean optimistic;
     /** In a call that may block: the watchdog takes the baton as soon as the JVM says that it does. */
     volatile boolean blocking;
 

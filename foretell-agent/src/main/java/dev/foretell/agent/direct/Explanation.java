@@ -133,7 +133,7 @@ final class Explanation {
     }
 
     static String type(Object monitor) {
-        return monitor == null ? "a monitor" : "a " + Locks.nameOf(monitor.getClass());
+        return monitor == null ? "a monitor" : "a " + Locks.describe(monitor);
     }
 
     static String name(DirectedThread thread) {

@@ -1,10 +1,12 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.library.Locks;
+import dev.foretell.agent.library.Share;
 import java.util.Arrays;
 
 /**
- * The monitors one thread holds, innermost last, with how often it entered each. Kept per thread, so that entering and
+ * The monitors and locks one thread holds, innermost last, with how often it entered each; a {@link Share} where it has a lock
+ * together with others. Kept per thread, so that entering and
  * leaving touches nothing shared; who owns a given monitor is found by asking the threads that hold any.
  *
  * <p>Written by its thread only. Others may read while the thread stands still; at other times they may see a state
@@ -81,8 +83,17 @@ final class HeldMonitors {
         spans++;
     }
 
+    /** A monitor, a lock, or a {@link Share} of one. */
     boolean holds(Object monitor) {
         return find(monitor) >= 0;
+    }
+
+    /** Whether another thread cannot have this as long as the thread holds what it holds. */
+    boolean excludes(Object monitor) {
+        if (monitor instanceof Share share) {
+            return find(share.lock()) >= 0;
+        }
+        return find(monitor) >= 0 || findShare(monitor) >= 0;
     }
 
     boolean isEmpty() {
@@ -100,7 +111,20 @@ final class HeldMonitors {
         Arrays.fill(monitors, null);
     }
 
+    private int findShare(Object lock) {
+        Object[] all = monitors;
+        for (int i = Math.min(size, all.length) - 1; i >= 0; i--) {
+            if (all[i] instanceof Share share && share.lock() == lock) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     private int find(Object monitor) {
+        if (monitor instanceof Share share) {
+            return findShare(share.lock());
+        }
         int top = size;
         Object[] all = monitors;
         for (int i = Math.min(top, all.length) - 1; i >= 0; i--) {

@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.library.Share;
 import java.util.Arrays;
 
 /**
@@ -23,7 +24,7 @@ final class Owners {
     }
 
     static boolean owns(DirectedThread thread, Object monitor) {
-        return thread.waitingOn != monitor && thread.monitors.holds(monitor);
+        return thread.waitingOn != Share.lockOf(monitor) && thread.monitors.excludes(monitor);
     }
 
     void stops(DirectedThread thread) {

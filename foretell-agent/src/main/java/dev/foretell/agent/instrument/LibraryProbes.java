@@ -70,9 +70,17 @@ final class LibraryProbes {
         method.before(call, before);
         if (shape.after()) {
             Snippet after = method.snippet();
-            String result = result(after, Type.getReturnType(call.desc));
-            arguments(after, shape, isStatic ? -1 : receiver, types, locals)
-                    .probe("afterCall", result + ARGUMENTS, site);
+            Type returned = Type.getReturnType(call.desc);
+            boolean counts = shape.countsResult() && returned.getSort() == Type.INT;
+            if (counts) {
+                after.op(Opcodes.DUP).var(Opcodes.ISTORE, next);
+            }
+            String result = result(after, returned);
+            arguments(after, shape, isStatic ? -1 : receiver, types, locals);
+            if (counts) {
+                after.op(Opcodes.POP).var(Opcodes.ILOAD, next);
+            }
+            after.probe("afterCall", result + ARGUMENTS, site);
             if (!isStatic) {
                 forget(after, OBJECT_TYPE, receiver);
             }

@@ -17,6 +17,10 @@ public final class Call {
         EventKind.WRITE,
         EventKind.VOLATILE_READ,
         EventKind.VOLATILE_WRITE,
+        EventKind.ACQUIRE_SHARED,
+        EventKind.RELEASE_SHARED,
+        EventKind.TAKE,
+        EventKind.GIVE,
     };
 
     /**
@@ -25,7 +29,7 @@ public final class Call {
      * @param owner the type the instruction names, with dots
      * @param line what a static method does; null for others, where the object tells
      * @param argument number of the argument of interest, from 1, or 0
-     * @param key number of the argument that names an entry or element, from 1, or 0
+     * @param key number of the argument that names an entry or element, or says how many, from 1, or 0; 10 for the result
      * @param after whether the call's end has to be seen
      */
     public record Shape(
@@ -36,6 +40,11 @@ public final class Call {
             int key,
             Set<EventKind> kinds,
             boolean after) {
+        /** Whether it is the result that says how many. */
+        public boolean countsResult() {
+            return key == Effect.RESULT;
+        }
+
         /** The kinds of its sites, in the order in which they have to be numbered; at least one. */
         public List<EventKind> sites() {
             List<EventKind> sites = new ArrayList<>();

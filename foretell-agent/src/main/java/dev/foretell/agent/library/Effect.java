@@ -7,7 +7,9 @@ package dev.foretell.agent.library;
  * @param subject to which object
  * @param field the field of {@code this} that holds the object; empty for the object itself
  * @param concurrent state that the library itself protects, so that no two accesses to it race
- * @param key number of the argument that says which entry or element is meant, from 1; 0 when it is all of the state
+ * @param shared for locks: with others who do so, too
+ * @param key number of the argument that says which entry or element is meant, from 1; 0 when it is all of the state. For permits: the
+ *     argument that says how many, or {@link #RESULT}; 0 when it is one
  * @param condition what the result must be for it to have happened
  * @param early for {@link Verb#AWAIT}: it is over when the call begins to work, and not only when it returns
  * @param iterates for {@link Verb#DELEGATE}: calls {@code iterator()} there, and not the method of the same name
@@ -17,10 +19,14 @@ record Effect(
         Subject subject,
         String field,
         boolean concurrent,
+        boolean shared,
         int key,
         Condition condition,
         boolean early,
         boolean iterates) {
+    /** In place of an argument's number. */
+    static final int RESULT = 10;
+
     enum Verb {
         /** Takes a lock, and blocks until it has it. */
         ACQUIRE,
@@ -29,6 +35,14 @@ record Effect(
         RELEASE,
         /** Is inside a monitor while it works. */
         AROUND,
+        /** Turns a share of a lock, if it has one, into the lock. */
+        UPGRADE,
+        /** Turns a lock, if it has it, into a share. */
+        DOWNGRADE,
+        /** Reads what a lock protects without having it, until another call tells whether that was in vain. */
+        OPTIMISTIC,
+        TAKE,
+        GIVE,
         /** Gives a lock up, waits for a signal to {@code this}, takes the lock again. */
         AWAIT_CONDITION,
         /** The same, but not for longer than some time. */
@@ -44,7 +58,16 @@ record Effect(
         /** May block. */
         BLOCKS,
         /** Does nothing that concerns other threads. */
-        NOTHING
+        NOTHING;
+
+        /** Can be done to a lock with others. */
+        boolean canShare() {
+            return this == ACQUIRE || this == TRY || this == RELEASE;
+        }
+
+        boolean isPermit() {
+            return this == TAKE || this == GIVE;
+        }
     }
 
     enum Subject {

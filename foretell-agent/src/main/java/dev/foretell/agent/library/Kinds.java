@@ -10,8 +10,18 @@ final class Kinds {
     /** Adds them; true when the call's end has to be seen. */
     static boolean add(Effect effect, Set<EventKind> kinds) {
         switch (effect.verb()) {
-            case ACQUIRE, TRY -> kinds.add(EventKind.ACQUIRE);
-            case RELEASE -> kinds.add(EventKind.RELEASE);
+            case ACQUIRE, TRY -> kinds.add(effect.shared() ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
+            case RELEASE -> kinds.add(effect.shared() ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
+            case UPGRADE -> {
+                kinds.add(EventKind.RELEASE_SHARED);
+                kinds.add(EventKind.ACQUIRE);
+            }
+            case DOWNGRADE -> {
+                kinds.add(EventKind.RELEASE);
+                kinds.add(EventKind.ACQUIRE_SHARED);
+            }
+            case TAKE -> kinds.add(EventKind.TAKE);
+            case GIVE -> kinds.add(EventKind.GIVE);
             case AROUND -> {
                 kinds.add(EventKind.ACQUIRE);
                 kinds.add(EventKind.RELEASE);
@@ -37,10 +47,10 @@ final class Kinds {
                     kinds.add(EventKind.RELEASE);
                 }
             }
-            case BLOCKS, NOTHING -> {}
+            case OPTIMISTIC, BLOCKS, NOTHING -> {}
         }
         return switch (effect.verb()) {
-            case RELEASE, SIGNAL, NOTHING -> false;
+            case RELEASE, GIVE, SIGNAL, NOTHING -> false;
             case READ, WRITE -> effect.concurrent();
             case AWAIT -> !effect.early();
             default -> true;

@@ -2,6 +2,7 @@ package dev.foretell.agent.library;
 
 import dev.foretell.trace.EventKind;
 import java.util.Arrays;
+import java.util.concurrent.Semaphore;
 
 /**
  * What the calls of the program mean, asked by the threads that make them.
@@ -85,21 +86,22 @@ public final class Library {
             Effect effect = meaning.effects[i];
             Object subject = meaning.subject(i, receiver, argument, null);
             switch (effect.verb()) {
-                case ACQUIRE -> {
+                case ACQUIRE, TRY, RELEASE, UPGRADE, DOWNGRADE -> {
                     if (subject != null) {
-                        thread.beforeEnter(subject, call.site(EventKind.ACQUIRE));
+                        LockCalls.before(thread, call, effect, subject);
                     }
                 }
-                case TRY -> {
-                    if (subject != null) {
-                        thread.beforeTry(subject, call.site(EventKind.ACQUIRE));
+                case TAKE -> {
+                    if (subject instanceof Semaphore semaphore) {
+                        thread.beforeTake(semaphore, call.site(EventKind.TAKE));
                     }
                 }
-                case RELEASE -> {
-                    if (subject != null) {
-                        thread.beforeExit(subject, call.site(EventKind.RELEASE));
+                case GIVE -> {
+                    if (subject instanceof Semaphore semaphore) {
+                        thread.give(semaphore, permits(effect, number), call.site(EventKind.GIVE));
                     }
                 }
+                case OPTIMISTIC -> {}
                 case AROUND -> monitor = monitor == null ? subject : monitor;
                 case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
                     if (subject != null) {
@@ -150,14 +152,19 @@ public final class Library {
             Object subject = meaning.subject(i, receiver, argument, result);
             boolean happened = effect.condition().holds(result);
             switch (effect.verb()) {
-                case ACQUIRE -> {
+                case ACQUIRE, TRY, UPGRADE, DOWNGRADE -> {
                     if (subject != null && happened) {
-                        thread.afterEnter(subject, call.site(EventKind.ACQUIRE));
+                        LockCalls.after(thread, call, effect, subject);
                     }
                 }
-                case TRY -> {
-                    if (subject != null && happened) {
-                        thread.afterTry(subject, call.site(EventKind.ACQUIRE));
+                case TAKE -> {
+                    if (happened && subject instanceof Semaphore semaphore) {
+                        thread.afterTake(semaphore, permits(effect, number), call.site(EventKind.TAKE));
+                    }
+                }
+                case OPTIMISTIC -> {
+                    if (happened) {
+                        thread.readsOptimistically();
                     }
                 }
                 case AROUND -> monitor = monitor == null ? subject : monitor;
@@ -183,9 +190,13 @@ public final class Library {
                     }
                 }
                 case BLOCKS -> thread.afterBlocking(call.anySite());
-                case RELEASE, SIGNAL, NOTHING -> {}
+                case RELEASE, GIVE, SIGNAL, NOTHING -> {}
             }
         }
+    }
+
+    private static int permits(Effect effect, int number) {
+        return effect.key() == 0 ? 1 : number;
     }
 
     private void beforeAccess(

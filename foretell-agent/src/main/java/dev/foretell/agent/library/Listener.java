@@ -1,11 +1,16 @@
 package dev.foretell.agent.library;
 
+import java.util.concurrent.Semaphore;
+
 /**
  * The thread that makes a call, told in its own terms what the call does. Sites are those of the call; 0 means that there is
  * no such event. Null objects are ignored. What is not here is done by the probes that any code uses: locks are entered
  * and left as monitors are.
  */
 public interface Listener {
+    /** So many permits of one call are events. Some programs take all of two billion, to be alone. */
+    int MOST_PERMITS = 1000;
+
     /** About to enter a lock, and to wait for it. */
     void beforeEnter(Object lock, int site);
 
@@ -21,6 +26,30 @@ public interface Listener {
 
     /** It has been entered. */
     void afterTry(Object lock, int site);
+
+    /** About to share a lock with others who do; waits until it can, or lets it be. */
+    void beforeShare(Object lock, boolean waits, int site);
+
+    /** It shares the lock. */
+    void afterShare(Object lock, boolean waited, int site);
+
+    /** About to give its share of a lock up. */
+    void beforeUnshare(Object lock, int site);
+
+    /** Whether it has been seen to take a lock, or a share of it, and not to give it up. */
+    boolean holds(Object lock, boolean shared);
+
+    /** Reads what others may be changing; what it reads until its next call does not count. */
+    void readsOptimistically();
+
+    /** About to take permits, if only one day. */
+    void beforeTake(Semaphore semaphore, int site);
+
+    /** It has taken so many. */
+    void afterTake(Semaphore semaphore, int permits, int site);
+
+    /** About to give so many. */
+    void give(Semaphore semaphore, int permits, int site);
 
     /**
      * About to give a lock up and wait for a condition; {@code site} is that of the RELEASE, behind it are those of the

@@ -94,6 +94,11 @@ final class ModelFile {
             case "acquire" -> Verb.ACQUIRE;
             case "try" -> Verb.TRY;
             case "release" -> Verb.RELEASE;
+            case "upgrade" -> Verb.UPGRADE;
+            case "downgrade" -> Verb.DOWNGRADE;
+            case "optimistic" -> Verb.OPTIMISTIC;
+            case "take" -> Verb.TAKE;
+            case "give" -> Verb.GIVE;
             case "around" -> Verb.AROUND;
             case "await-condition" -> Verb.AWAIT_CONDITION;
             case "await-condition-timed" -> Verb.AWAIT_CONDITION_TIMED;
@@ -108,11 +113,11 @@ final class ModelFile {
             default ->
                 throw problem(
                         start,
-                        "`" + word + "` is no effect: expected acquire, try, release, around, await-condition,"
-                                + " await-condition-timed, signal, await, read, write, update, delegate, blocks or nothing");
+                        "`" + word + "` is no effect: expected acquire, try, release, upgrade, downgrade, optimistic,"
+                                + " take, give, around, await-condition, await-condition-timed, signal, await, read, write, update, delegate, blocks or nothing");
         };
         if (verb == Verb.BLOCKS || verb == Verb.NOTHING) {
-            return new Effect(verb, Subject.NONE, "", false, 0, Condition.ALWAYS, false, false);
+            return new Effect(verb, Subject.NONE, "", false, false, 0, Condition.ALWAYS, false, false);
         }
         blanks();
         start = at;
@@ -159,6 +164,7 @@ final class ModelFile {
 
     private Effect details(Verb verb, Subject subject, String field) throws ModelException {
         boolean concurrent = verb == Verb.UPDATE;
+        boolean shared = false;
         int key = 0;
         Condition condition = Condition.ALWAYS;
         boolean early = false;
@@ -171,8 +177,21 @@ final class ModelFile {
             int next = at;
             switch (word) {
                 case "concurrent" -> concurrent = true;
+                case "shared" -> {
+                    if (!verb.canShare()) {
+                        throw problem(start, "only a lock can be `shared`");
+                    }
+                    shared = true;
+                }
                 case "early" -> early = true;
                 case "by" -> key = argument(word("`argN`"), next, "`argN`");
+                case "times" -> {
+                    if (!verb.isPermit()) {
+                        throw problem(start, "only permits are taken or given several `times`");
+                    }
+                    String count = word("`argN` or `result`");
+                    key = count.equals("result") ? Effect.RESULT : argument(count, next, "`argN` or `result`");
+                }
                 case "as" -> {
                     if (!word("`iterator`").equals("iterator")) {
                         throw problem(next, "expected `iterator`");
@@ -187,11 +206,14 @@ final class ModelFile {
                     condition = value.equals("true") ? Condition.TRUE : Condition.NONNULL;
                 }
                 default ->
-                    throw problem(start, "`" + word + "`: expected a comma, `concurrent`, `early`, `by`, `as` or `if`");
+                    throw problem(
+                            start,
+                            "`" + word
+                                    + "`: expected a comma, `concurrent`, `shared`, `early`, `by`, `times`, `as` or `if`");
             }
             blanks();
         }
-        return new Effect(verb, subject, field, concurrent, key, condition, early, iterates);
+        return new Effect(verb, subject, field, concurrent, shared, key, condition, early, iterates);
     }
 
     private void blanks() {

@@ -30,6 +30,8 @@ abstract class AccessLog extends EventLog {
 
     private long nextId;
     private long idLimit;
+    /** What it reads may be torn, and the program knows: plain accesses are left out until its next probe of another kind. */
+    boolean optimistic;
 
     AccessLog(Thread thread, int number, Recorder recorder) {
         super(thread, number, recorder.clock, recorder.events, recorder);
@@ -172,7 +174,7 @@ abstract class AccessLog extends EventLog {
             return;
         }
         try {
-            if (predicted == Predictor.NOWHERE && !settle()) {
+            if (predicted == Predictor.NOWHERE && (optimistic || !settle())) {
                 return;
             }
             int slot = Predictor.next(slots[last]);

@@ -4,6 +4,7 @@ import dev.foretell.agent.library.Listener;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.io.Predictor;
 import dev.foretell.trace.io.TraceFormat;
+import java.util.concurrent.Semaphore;
 
 /**
  * The part of a thread's probe that sees volatile accesses, and calls of library methods that do such things: whatever must take its
@@ -19,9 +20,6 @@ abstract class CallLog extends AccessLog implements Listener {
     CallLog(Thread thread, int number, Recorder recorder) {
         super(thread, number, recorder);
     }
-
-    /** Whether the thread has been seen to enter a monitor or lock. */
-    abstract boolean knows(Object monitor);
 
     final void giveBackStripe() {
         if (stripe != VolatileStripes.NONE) {
@@ -79,6 +77,7 @@ abstract class CallLog extends AccessLog implements Listener {
     @Override
     public void beforeCall(Object receiver, Object argument, int number, int site) {
         try {
+            optimistic = false;
             recorder.library().before(this, receiver, argument, number, site);
         } catch (Throwable failure) {
             lost++;
@@ -107,6 +106,53 @@ abstract class CallLog extends AccessLog implements Listener {
     @Override
     public void afterTry(Object lock, int site) {
         afterEnter(lock, site);
+    }
+
+    @Override
+    public void beforeShare(Object lock, boolean waits, int site) {}
+
+    @Override
+    public void readsOptimistically() {
+        if (predicted != Predictor.NOWHERE || settle()) {
+            optimistic = true;
+            predicted = Predictor.NOWHERE;
+        }
+    }
+
+    @Override
+    public void beforeTake(Semaphore semaphore, int site) {
+        if (predicted != Predictor.NOWHERE || settle()) {
+            semaphore(semaphore, site);
+        }
+    }
+
+    @Override
+    public void afterTake(Semaphore semaphore, int permits, int site) {
+        permits(semaphore, permits, site);
+    }
+
+    @Override
+    public void give(Semaphore semaphore, int permits, int site) {
+        permits(semaphore, permits, site);
+    }
+
+    private long semaphore(Semaphore semaphore, int site) {
+        long id = identify(semaphore, slot(site));
+        recorder.semaphores.meet(id, semaphore);
+        return id;
+    }
+
+    /** One event for each, with numbers in a row: what is given is told before the call, what is taken after it. */
+    private void permits(Semaphore semaphore, int permits, int site) {
+        if (permits > 0 && (predicted != Predictor.NOWHERE || settle())) {
+            long id = semaphore(semaphore, site);
+            int type = recorder.types.lockType(semaphore);
+            int events = Math.min(permits, MOST_PERMITS);
+            long order = clock.take(events);
+            for (int i = 0; i < events; i++) {
+                synchronisation(slot(site), id, type, order + i);
+            }
+        }
     }
 
     @Override
@@ -182,7 +228,7 @@ abstract class CallLog extends AccessLog implements Listener {
 
     @Override
     public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
-        if (knows(monitor) || Thread.holdsLock(monitor)) {
+        if (holds(monitor, false) || Thread.holdsLock(monitor)) {
             accessContent(target, sites.access());
         } else if (predicted != Predictor.NOWHERE || settle()) {
             int slot = slot(sites.acquire());
@@ -192,7 +238,7 @@ abstract class CallLog extends AccessLog implements Listener {
 
     @Override
     public void afterAround(Object monitor, Object target, Sites sites) {
-        if (knows(monitor) || Thread.holdsLock(monitor)) {
+        if (holds(monitor, false) || Thread.holdsLock(monitor)) {
             return;
         }
         int slot = slot(sites.acquire());

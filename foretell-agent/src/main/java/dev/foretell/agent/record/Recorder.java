@@ -39,10 +39,11 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     final Clock clock = new Clock();
     final IdentityTable identities = new IdentityTable();
     final VolatileStripes stripes = new VolatileStripes();
-    /** These four are null when recording could not even begin. */
+    /** These five are null when recording could not even begin. */
     final EventFile events;
 
     final ObjectTypes types;
+    final Semaphores semaphores;
     final ProgramThreads threads;
     private final DefinitionFile definitions;
 
@@ -70,6 +71,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         events = eventFile;
         definitions = definitionFile;
         types = new ObjectTypes(definitionFile);
+        semaphores = new Semaphores(definitionFile);
         threads = new ProgramThreads(definitionFile, Thread.currentThread());
         idle = RecordingThread.idle(this);
         if (!stopped) {

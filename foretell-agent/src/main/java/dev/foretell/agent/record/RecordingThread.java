@@ -16,8 +16,10 @@ final class RecordingThread extends CallLog {
 
     final ProgramThreads.Known known;
 
-    /** Monitors held, outermost first, and how often each was entered. */
+    /** Monitors and locks held, outermost first; whether they are shared with others; how often each was entered. */
     private Object[] monitors = new Object[8];
+
+    private boolean[] shares = new boolean[8];
 
     private int[] depths = new int[8];
     private int held;
@@ -47,23 +49,35 @@ final class RecordingThread extends CallLog {
 
     @Override
     public void afterEnter(Object monitor, int site) {
+        entered(monitor, false, site);
+    }
+
+    @Override
+    public void afterShare(Object lock, boolean waited, int site) {
+        entered(lock, true, site);
+    }
+
+    private void entered(Object monitor, boolean share, int site) {
         try {
             if (monitor == null || predicted == Predictor.NOWHERE && !settle()) {
                 return;
             }
-            int place = find(monitor);
+            int place = find(monitor, share);
             if (place >= 0) {
                 depths[place]++;
                 return;
             }
             if (held == monitors.length) {
                 int[] moreDepths = Arrays.copyOf(depths, held * 2);
+                boolean[] moreShares = Arrays.copyOf(shares, held * 2);
                 monitors = Arrays.copyOf(monitors, held * 2);
                 depths = moreDepths;
+                shares = moreShares;
             }
             int slot = slot(site);
             if (synchronisation(slot, identify(monitor, slot), recorder.types.lockType(monitor), clock.next())) {
                 monitors[held] = monitor;
+                shares[held] = share;
                 depths[held] = 1;
                 held++;
             }
@@ -74,13 +88,13 @@ final class RecordingThread extends CallLog {
     }
 
     @Override
-    boolean knows(Object monitor) {
-        return find(monitor) >= 0;
+    public boolean holds(Object monitor, boolean shared) {
+        return find(monitor, shared) >= 0;
     }
 
-    private int find(Object monitor) {
+    private int find(Object monitor, boolean share) {
         int place = held - 1;
-        while (place >= 0 && monitors[place] != monitor) {
+        while (place >= 0 && (monitors[place] != monitor || shares[place] != share)) {
             place--;
         }
         return place;
@@ -88,12 +102,21 @@ final class RecordingThread extends CallLog {
 
     @Override
     public void beforeExit(Object monitor, int site) {
+        exits(monitor, false, site);
+    }
+
+    @Override
+    public void beforeUnshare(Object lock, int site) {
+        exits(lock, true, site);
+    }
+
+    private void exits(Object monitor, boolean share, int site) {
         int place = -1;
         try {
             if (monitor == null || predicted == Predictor.NOWHERE && !settle()) {
                 return;
             }
-            place = find(monitor);
+            place = find(monitor, share);
             if (place < 0) {
                 return;
             }
@@ -111,6 +134,7 @@ final class RecordingThread extends CallLog {
             held--;
             for (int i = place; i < held; i++) {
                 monitors[i] = monitors[i + 1];
+                shares[i] = shares[i + 1];
                 depths[i] = depths[i + 1];
             }
             monitors[held] = null;
@@ -120,7 +144,10 @@ final class RecordingThread extends CallLog {
     @Override
     public void beforeWait(Object monitor, long millis, int site) {
         try {
-            if (monitor == null || millis < 0 || predicted == Predictor.NOWHERE && !settle() || find(monitor) < 0) {
+            if (monitor == null
+                    || millis < 0
+                    || predicted == Predictor.NOWHERE && !settle()
+                    || find(monitor, false) < 0) {
                 return;
             }
             int slot = slot(site);
@@ -179,7 +206,7 @@ final class RecordingThread extends CallLog {
     @Override
     public void beforeNotify(Object monitor, boolean all, int site) {
         try {
-            if (monitor != null && (predicted != Predictor.NOWHERE || settle()) && find(monitor) >= 0) {
+            if (monitor != null && (predicted != Predictor.NOWHERE || settle()) && find(monitor, false) >= 0) {
                 int slot = slot(site);
                 synchronisation(slot, identify(monitor, slot), recorder.types.lockType(monitor), clock.next());
             }
@@ -275,6 +302,7 @@ final class RecordingThread extends CallLog {
 
     @Override
     boolean settle() {
+        optimistic = false;
         giveBackStripe();
         if (waitSite != 0) {
             finishWait();

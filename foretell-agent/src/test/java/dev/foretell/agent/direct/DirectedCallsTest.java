@@ -13,11 +13,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -150,6 +153,106 @@ class DirectedCallsTest {
             unlock(p, other, unlock);
         }
         unlock(p, mine, unlock);
+    }
+
+    /** Two threads write under the read lock, where both may be. */
+    @Test
+    void readersMeetUnderTheirLock() throws Exception {
+        ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+        int enter = call(10, Lock.class, "lock", "()V");
+        int exit = call(11, Lock.class, "unlock", "()V");
+        int write = stage.site(EventKind.WRITE, 12);
+        Object cell = new Object();
+        stage.kind = "race";
+        stage.meet("main/0", write, 1).meet("main/1", write, 1);
+        Stage.Body body = p -> {
+            lock(p, lock.readLock(), enter);
+            p.write(cell, write);
+            unlock(p, lock.readLock(), exit);
+        };
+        Outcome outcome = play(body, body);
+        assertThat(outcome.created()).as("%s", outcome).isTrue();
+    }
+
+    @Test
+    void whoWantsALockAloneWaitsForThoseWhoShareIt() throws Exception {
+        ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+        int enter = call(10, Lock.class, "lock", "()V");
+        int exit = call(11, Lock.class, "unlock", "()V");
+        int write = stage.site(EventKind.WRITE, 12);
+        Object cell = new Object();
+        stage.kind = "race";
+        stage.patience = 500;
+        stage.meet("main/0", write, 1).meet("main/1", write, 1);
+        Outcome outcome = play(
+                p -> {
+                    lock(p, lock.writeLock(), enter);
+                    lock(p, lock.readLock(), enter);
+                    unlock(p, lock.writeLock(), exit);
+                    p.write(cell, write);
+                    unlock(p, lock.readLock(), exit);
+                },
+                p -> {
+                    lock(p, lock.writeLock(), enter);
+                    p.write(cell, write);
+                    unlock(p, lock.writeLock(), exit);
+                });
+        assertThat(outcome.created()).as("%s", outcome).isFalse();
+        assertThat(outcome.problem()).contains("ReentrantReadWriteLock");
+    }
+
+    @Test
+    void createsADeadlockOfThoseWhoShare() throws Exception {
+        ReentrantReadWriteLock one = new ReentrantReadWriteLock();
+        StampedLock two = new StampedLock();
+        int share = call(10, Lock.class, "lock", "()V");
+        int alone = call(11, Lock.class, "lock", "()V");
+        stage.kind = "deadlock";
+        int last = site(alone, EventKind.ACQUIRE);
+        stage.meet("main/0", last, 1).meet("main/1", last, 1);
+        Outcome outcome = play(
+                p -> {
+                    lock(p, one.readLock(), share);
+                    lock(p, two.asWriteLock(), alone);
+                },
+                p -> {
+                    lock(p, two.asReadLock(), share);
+                    lock(p, one.writeLock(), alone);
+                });
+        assertThat(outcome.created()).as("%s", outcome).isTrue();
+        assertThat(outcome.deadlock())
+                .contains("holds java.util.concurrent.locks.ReentrantReadWriteLock (shared)")
+                .contains("wants java.util.concurrent.locks.StampedLock");
+    }
+
+    @Test
+    void aSemaphoreWithTwoPermitsIsNoMutex() throws Exception {
+        assertThat(meetUnderPermits(2).created()).isTrue();
+    }
+
+    @Test
+    void aSemaphoreWithOnePermitIsOne() throws Exception {
+        stage.patience = 500;
+        assertThat(meetUnderPermits(1).created()).isFalse();
+    }
+
+    private Outcome meetUnderPermits(int permits) throws Exception {
+        Semaphore semaphore = new Semaphore(permits);
+        int acquire = call(10, Semaphore.class, "acquire", "()V");
+        int release = call(11, Semaphore.class, "release", "()V");
+        int write = stage.site(EventKind.WRITE, 12);
+        Object cell = new Object();
+        stage.kind = "race";
+        stage.meet("main/0", write, 1).meet("main/1", write, 1);
+        Stage.Body body = p -> {
+            p.beforeCall(semaphore, null, 0, acquire);
+            semaphore.acquire();
+            p.afterCall(semaphore, null, 0, null, acquire);
+            p.write(cell, write);
+            p.beforeCall(semaphore, null, 0, release);
+            semaphore.release();
+        };
+        return play(body, body);
     }
 
     @Test

@@ -83,6 +83,16 @@ class LibraryProbesTest {
     }
 
     @Test
+    void tellsHowManyPermits() {
+        assertThat(probes("counted", 3))
+                .containsExactly(
+                        "beforeCall on Semaphore with 2",
+                        "afterCall on Semaphore gave true",
+                        "beforeCall on Semaphore with 0",
+                        "afterCall on Semaphore gave  on null");
+    }
+
+    @Test
     void namesCallsThatNoModelSpeaksOf() {
         try (Lab lab = Lab.withModels()) {
             lab.load(TYPE);

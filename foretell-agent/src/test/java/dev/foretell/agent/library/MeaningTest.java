@@ -15,10 +15,13 @@ import java.util.Vector;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
 import org.junit.jupiter.api.Test;
 
 /** What calls mean, by the class of the object they are made on. */
@@ -29,6 +32,10 @@ class MeaningTest {
     private final Calls calls = new Calls();
     private final Map<Object, String> names = new IdentityHashMap<>();
     private int next = 1;
+    /** What the thread has of the lock in question. */
+    private boolean owns;
+
+    private boolean shares;
 
     private <T> T named(String name, T object) {
         names.put(object, name);
@@ -59,6 +66,55 @@ class MeaningTest {
                 .containsExactly("beforeTry sync", "-");
         assertThat(call(Lock.class, "tryLock", "()Z", lock, null, Boolean.TRUE))
                 .containsExactly("beforeTry sync", "-", "afterTry sync");
+    }
+
+    @Test
+    void readLocksAreShared() {
+        Lock read = new ReentrantReadWriteLock().readLock();
+        assertThat(call(Lock.class, "lock", "()V", read, null, null))
+                .containsExactly("beforeShare sync", "blocks", "-", "afterShare sync", "blocked");
+        assertThat(call(Lock.class, "tryLock", "()Z", read, null, Boolean.FALSE))
+                .containsExactly("beforeTryShare sync", "-");
+        assertThat(call(Lock.class, "unlock", "()V", read, null, null)).containsExactly("beforeUnshare sync", "-");
+        StampedLock stamped = named("stamped", new StampedLock());
+        assertThat(call(Lock.class, "lock", "()V", stamped.asReadLock(), null, null))
+                .containsExactly("beforeShare stamped", "blocks", "-", "afterShare stamped", "blocked");
+    }
+
+    @Test
+    void aStampChangesItsMode() {
+        StampedLock lock = named("lock", new StampedLock());
+        shares = true;
+        assertThat(call(StampedLock.class, "tryConvertToWriteLock", "(J)J", lock, null, Boolean.TRUE))
+                .containsExactly("beforeTry lock", "-", "beforeUnshare lock", "afterTry lock");
+        assertThat(call(StampedLock.class, "tryConvertToWriteLock", "(J)J", lock, null, Boolean.FALSE))
+                .containsExactly("beforeTry lock", "-");
+        owns = true;
+        assertThat(call(StampedLock.class, "tryConvertToReadLock", "(J)J", lock, null, Boolean.TRUE))
+                .containsExactly("signal lock", "beforeExit lock", "afterShare lock", "-");
+        owns = false;
+        shares = false;
+        assertThat(call(StampedLock.class, "tryConvertToReadLock", "(J)J", lock, null, Boolean.TRUE))
+                .containsExactly("signal lock", "beforeTryShare lock", "-", "afterShare lock");
+        assertThat(call(StampedLock.class, "tryOptimisticRead", "()J", lock, null, Boolean.TRUE))
+                .containsExactly("beforeAwait", "-", "afterAwait lock", "optimistic");
+    }
+
+    @Test
+    void permitsAreCounted() {
+        Semaphore semaphore = new Semaphore(2);
+        assertThat(call(Semaphore.class, "acquire", "()V", semaphore, null, null))
+                .containsExactly("beforeTake", "blocks", "-", "afterTake 1", "blocked");
+        assertThat(call(Semaphore.class, "tryAcquire", "(I)Z", semaphore, null, Boolean.TRUE))
+                .containsExactly("beforeTake", "-", "afterTake 3");
+        assertThat(call(Semaphore.class, "tryAcquire", "(I)Z", semaphore, null, Boolean.FALSE))
+                .containsExactly("beforeTake", "-");
+        assertThat(call(Semaphore.class, "drainPermits", "()I", semaphore, null, null))
+                .containsExactly("beforeTake", "-", "afterTake 3");
+        assertThat(call(Semaphore.class, "release", "(I)V", semaphore, null, null))
+                .containsExactly("signal Semaphore", "give 3", "-");
+        assertThat(call(Semaphore.class, "release", "()V", semaphore, null, null))
+                .containsExactly("signal Semaphore", "give 1", "-");
     }
 
     @Test
@@ -211,6 +267,46 @@ class MeaningTest {
         @Override
         public void afterTry(Object lock, int site) {
             log.add("afterTry " + name(lock));
+        }
+
+        @Override
+        public void beforeShare(Object lock, boolean waits, int site) {
+            log.add((waits ? "beforeShare " : "beforeTryShare ") + name(lock));
+        }
+
+        @Override
+        public void afterShare(Object lock, boolean waited, int site) {
+            log.add("afterShare " + name(lock));
+        }
+
+        @Override
+        public void beforeUnshare(Object lock, int site) {
+            log.add("beforeUnshare " + name(lock));
+        }
+
+        @Override
+        public boolean holds(Object lock, boolean shared) {
+            return shared ? shares : owns;
+        }
+
+        @Override
+        public void readsOptimistically() {
+            log.add("optimistic");
+        }
+
+        @Override
+        public void beforeTake(Semaphore semaphore, int site) {
+            log.add("beforeTake");
+        }
+
+        @Override
+        public void afterTake(Semaphore semaphore, int permits, int site) {
+            log.add("afterTake " + permits);
+        }
+
+        @Override
+        public void give(Semaphore semaphore, int permits, int site) {
+            log.add("give " + permits);
         }
 
         @Override

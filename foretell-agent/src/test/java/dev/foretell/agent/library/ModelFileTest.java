@@ -22,8 +22,9 @@ class ModelFileTest {
                   lock()|lock(int)   acquire this.sync, blocks
                   poll               await result if nonnull
                   put(Object,long)   write this concurrent by arg1, signal arg1
+                  share              try this shared if true, take arg1 times result
                 """);
-        assertThat(lines).hasSize(8);
+        assertThat(lines).hasSize(10);
         assertThat(lines.get(0))
                 .isEqualTo(new ModelLine(
                         "a.Lock",
@@ -32,8 +33,25 @@ class ModelFileTest {
                         0,
                         List.of(
                                 new Effect(
-                                        Verb.ACQUIRE, Subject.THIS, "sync", false, 0, Condition.ALWAYS, false, false),
-                                new Effect(Verb.BLOCKS, Subject.NONE, "", false, 0, Condition.ALWAYS, false, false))));
+                                        Verb.ACQUIRE,
+                                        Subject.THIS,
+                                        "sync",
+                                        false,
+                                        false,
+                                        0,
+                                        Condition.ALWAYS,
+                                        false,
+                                        false),
+                                new Effect(
+                                        Verb.BLOCKS,
+                                        Subject.NONE,
+                                        "",
+                                        false,
+                                        false,
+                                        0,
+                                        Condition.ALWAYS,
+                                        false,
+                                        false))));
         assertThat(lines.get(3).type()).isEqualTo("b.Lock");
         assertThat(lines.get(3).parameters()).isEqualTo("(int)");
         assertThat(lines.get(4).parameters()).isNull();
@@ -42,6 +60,8 @@ class ModelFileTest {
         assertThat(put.argument()).isEqualTo(1);
         assertThat(put.effects().get(0).concurrent()).isTrue();
         assertThat(put.effects().get(0).key()).isEqualTo(1);
+        assertThat(lines.get(8).effects().get(0).shared()).isTrue();
+        assertThat(lines.get(8).effects().get(1).key()).isEqualTo(Effect.RESULT);
     }
 
     @ParameterizedTest
@@ -59,6 +79,9 @@ class ModelFileTest {
                 "'type a.B\n  m read arg1, write arg2'; 2:22: a line can speak of one argument only",
                 "'type a.B\n  m read this if false'; 2:18: `false`: expected `true` or `nonnull`",
                 "'type a.B\n  m read this twice'; 2:15: `twice`: expected a comma",
+                "'type a.B\n  m read this shared'; 2:15: only a lock",
+                "'type a.B\n  m signal this times arg1'; 2:17: only permits",
+                "'type a.B\n  m take this times many'; 2:21: `many`: expected `argN` or `result`",
                 "'type a.B\n  m(int read this'; 2:3: expected a method",
             })
     void saysWhereAMistakeIs(String text, String message) {

@@ -12,10 +12,14 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
+import java.util.concurrent.locks.StampedLock;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -138,6 +142,102 @@ class LibraryCallsTest {
         p.beforeCall(lock, null, 0, exit);
         p.beforeCall(lock, null, 0, exit);
         assertThat(recorded()).containsExactly("main ACQUIRE ReentrantLock", "main RELEASE ReentrantLock");
+    }
+
+    @Test
+    void readLocksAreSharedAndFolded() throws Exception {
+        ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
+        Lock read = lock.readLock();
+        Lock write = lock.writeLock();
+        int enter = call(Lock.class, "lock", "()V");
+        int exit = call(Lock.class, "unlock", "()V");
+        RecordingThread p = program.attach();
+        for (Lock each : List.of(write, read, read)) {
+            p.beforeCall(each, null, 0, enter);
+            each.lock();
+            p.afterCall(each, null, 0, null, enter);
+        }
+        for (Lock each : List.of(write, read, read)) {
+            p.beforeCall(each, null, 0, exit);
+            each.unlock();
+        }
+        assertThat(recorded())
+                .containsExactly(
+                        "main ACQUIRE ReentrantReadWriteLock",
+                        "main ACQUIRE_SHARED ReentrantReadWriteLock",
+                        "main RELEASE ReentrantReadWriteLock",
+                        "main RELEASE_SHARED ReentrantReadWriteLock");
+    }
+
+    @Test
+    void semaphoresBeginWithWhatTheyHad() throws Exception {
+        Semaphore semaphore = new Semaphore(3);
+        int acquire = call(Semaphore.class, "acquire", "(I)V");
+        int release = call(Semaphore.class, "release", "()V");
+        RecordingThread p = program.attach();
+        p.beforeCall(semaphore, null, 2, acquire);
+        semaphore.acquire(2);
+        p.afterCall(semaphore, null, 2, null, acquire);
+        p.beforeCall(semaphore, null, 0, release);
+        semaphore.release();
+        Trace trace = program.end().trace();
+        assertThat(trace.initialPermits(0)).isEqualTo(3);
+        assertThat(RecordedProgram.lines(trace))
+                .containsSubsequence(
+                        "main TAKE Semaphore", "main TAKE Semaphore", "main SIGNAL", "main GIVE Semaphore");
+    }
+
+    /** What threads take late and give early is never more than there is. */
+    @Test
+    void permitsNeverRunOut() throws Exception {
+        Semaphore semaphore = new Semaphore(2);
+        int acquire = call(Semaphore.class, "acquireUninterruptibly", "()V");
+        int release = call(Semaphore.class, "release", "()V");
+        int rounds = 5_000;
+        Consumer<RecordingThread> body = p -> {
+            for (int i = 0; i < rounds; i++) {
+                p.beforeCall(semaphore, null, 0, acquire);
+                semaphore.acquireUninterruptibly();
+                p.afterCall(semaphore, null, 0, null, acquire);
+                p.beforeCall(semaphore, null, 0, release);
+                semaphore.release();
+            }
+        };
+        program.run(fork, join, List.of(body, body, body));
+        Trace trace = program.end().trace();
+        int left = trace.initialPermits(0);
+        int taken = 0;
+        for (int e = 0; e < trace.size(); e++) {
+            left += trace.kind(e) == EventKind.GIVE ? 1 : trace.kind(e) == EventKind.TAKE ? -1 : 0;
+            taken += trace.kind(e) == EventKind.TAKE ? 1 : 0;
+            assertThat(left).isNotNegative();
+        }
+        assertThat(taken).isEqualTo(3 * rounds);
+    }
+
+    @Test
+    void optimisticReadsDoNotCount() throws Exception {
+        StampedLock lock = new StampedLock();
+        int optimistic = call(StampedLock.class, "tryOptimisticRead", "()J");
+        int validate = call(StampedLock.class, "validate", "(J)Z");
+        RecordedProgram.Cell cell = new RecordedProgram.Cell();
+        program.run(
+                fork,
+                join,
+                List.of(
+                        p -> {
+                            p.beforeCall(lock, null, 0, optimistic);
+                            p.afterCall(lock, null, 0, Boolean.TRUE, optimistic);
+                            p.write(cell, x);
+                            p.write(cell, x);
+                            p.beforeCall(lock, null, 0, validate);
+                            p.afterCall(lock, null, 0, Boolean.TRUE, validate);
+                            p.write(cell, x);
+                        },
+                        p -> p.write(cell, x)));
+        assertThat(recorded())
+                .filteredOn(line -> line.startsWith("main/0"))
+                .containsExactly("main/0 AWAIT", "main/0 AWAIT", "main/0 WRITE C.x");
     }
 
     @Test

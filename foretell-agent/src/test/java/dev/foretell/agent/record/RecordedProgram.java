@@ -124,7 +124,9 @@ final class RecordedProgram {
         EventKind kind = trace.kind(e);
         String target = switch (kind) {
             case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> trace.variableName(trace.target(e));
-            case ACQUIRE, RELEASE, WAIT, NOTIFY, NOTIFY_ALL -> trace.lockName(trace.target(e));
+            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL ->
+                trace.lockName(trace.target(e));
+            case TAKE, GIVE -> trace.semaphoreName(trace.target(e));
             case FORK, JOIN -> trace.threads().get(trace.target(e)).path();
             case INIT_BEGIN, INIT_END, INIT_USE -> "class" + trace.target(e);
             default -> "";

@@ -1,0 +1,78 @@
+package dev.foretell.agent.library;
+
+import dev.foretell.trace.EventKind;
+
+/** Calls that take and give up locks, for the thread alone or with others. */
+final class LockCalls {
+    private LockCalls() {}
+
+    static void before(Listener thread, Call call, Effect effect, Object lock) {
+        boolean shared = effect.shared();
+        switch (effect.verb()) {
+            case ACQUIRE -> {
+                if (shared) {
+                    thread.beforeShare(lock, true, call.site(EventKind.ACQUIRE_SHARED));
+                } else {
+                    thread.beforeEnter(lock, call.site(EventKind.ACQUIRE));
+                }
+            }
+            case TRY -> {
+                if (shared) {
+                    thread.beforeShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
+                } else {
+                    thread.beforeTry(lock, call.site(EventKind.ACQUIRE));
+                }
+            }
+            case RELEASE -> {
+                if (shared) {
+                    thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
+                } else {
+                    thread.beforeExit(lock, call.site(EventKind.RELEASE));
+                }
+            }
+            case UPGRADE -> thread.beforeTry(lock, call.site(EventKind.ACQUIRE));
+            case DOWNGRADE -> {
+                if (thread.holds(lock, false)) {
+                    // Now, because as soon as it is done others may share the lock as well.
+                    thread.beforeExit(lock, call.site(EventKind.RELEASE));
+                    thread.afterShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
+                } else {
+                    thread.beforeShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
+                }
+            }
+            default -> throw new IllegalArgumentException(effect.toString());
+        }
+    }
+
+    static void after(Listener thread, Call call, Effect effect, Object lock) {
+        boolean shared = effect.shared();
+        switch (effect.verb()) {
+            case ACQUIRE -> {
+                if (shared) {
+                    thread.afterShare(lock, true, call.site(EventKind.ACQUIRE_SHARED));
+                } else {
+                    thread.afterEnter(lock, call.site(EventKind.ACQUIRE));
+                }
+            }
+            case TRY -> {
+                if (shared) {
+                    thread.afterShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
+                } else {
+                    thread.afterTry(lock, call.site(EventKind.ACQUIRE));
+                }
+            }
+            case UPGRADE -> {
+                thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
+                if (!thread.holds(lock, false)) {
+                    thread.afterTry(lock, call.site(EventKind.ACQUIRE));
+                }
+            }
+            case DOWNGRADE -> {
+                if (!thread.holds(lock, true)) {
+                    thread.afterShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
+                }
+            }
+            default -> throw new IllegalArgumentException(effect.toString());
+        }
+    }
+}
