@@ -2,6 +2,7 @@ package dev.foretell.agent.library;
 
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.AbstractQueuedLongSynchronizer;
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
@@ -18,8 +19,11 @@ public final class Locks {
 
     private static final long STATE = UNSAFE.objectFieldOffset(AbstractQueuedSynchronizer.class, "state");
     private static final long PERMITS = UNSAFE.objectFieldOffset(Semaphore.class, "sync");
-    /** Where a {@link ReentrantReadWriteLock} counts those who share it. */
+    private static final long LONG_STATE = UNSAFE.objectFieldOffset(AbstractQueuedLongSynchronizer.class, "state");
+    /** Where a {@link ReentrantReadWriteLock} counts those who share it, in its half of an int, or since JDK 24 of a long. */
     private static final int SHARES = 16;
+
+    private static final int LONG_SHARES = 32;
 
     private Locks() {}
 
@@ -34,16 +38,24 @@ public final class Locks {
      */
     public static boolean isHeld(Object lock) {
         if (lock instanceof Share share) {
-            Object shared = share.lock();
-            return shared instanceof StampedLock stamped
-                    ? stamped.isReadLocked()
-                    : shared.getClass().getEnclosingClass() != ReentrantReadWriteLock.class
-                            || UNSAFE.getIntVolatile(shared, STATE) >>> SHARES != 0;
+            return isShared(share.lock());
         }
         if (lock instanceof AbstractOwnableSynchronizer) {
             return UNSAFE.getReference(lock, OWNER) == Thread.currentThread();
         }
         return lock instanceof StampedLock stamped ? stamped.isWriteLocked() : Thread.holdsLock(lock);
+    }
+
+    private static boolean isShared(Object lock) {
+        if (lock instanceof StampedLock stamped) {
+            return stamped.isReadLocked();
+        }
+        if (lock.getClass().getEnclosingClass() != ReentrantReadWriteLock.class) {
+            return true;
+        }
+        return lock instanceof AbstractQueuedSynchronizer
+                ? UNSAFE.getIntVolatile(lock, STATE) >>> SHARES != 0
+                : UNSAFE.getLongVolatile(lock, LONG_STATE) >>> LONG_SHARES != 0;
     }
 
     /** The permits that a semaphore has now, whatever its subclass says. */
@@ -60,7 +72,7 @@ public final class Locks {
     /** How people call a lock of this class. */
     public static String nameOf(Class<?> type) {
         String name = type.getTypeName();
-        int inner = AbstractQueuedSynchronizer.class.isAssignableFrom(type) ? name.indexOf('$') : -1;
+        int inner = AbstractOwnableSynchronizer.class.isAssignableFrom(type) ? name.indexOf('$') : -1;
         return inner < 0 ? name : name.substring(0, inner);
     }
 }
