@@ -153,7 +153,12 @@ class FailingSubjectsIT {
         if (name.endsWith("[]")) {
             return "[]";
         }
-        return name.equals("content") ? " content" : kind.equals("order") ? name : "." + name;
+        return isContent(name) ? " " + name : kind.equals("order") ? name : "." + name;
+    }
+
+    /** What is in an object of the library: all of it, or one entry. */
+    private static boolean isContent(String name) {
+        return name.equals("content") || name.equals("entry");
     }
 
     private static boolean elsewhere(Subject subject, Found found) {

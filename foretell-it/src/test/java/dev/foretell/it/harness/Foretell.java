@@ -31,6 +31,21 @@ public final class Foretell {
         return chosen.isEmpty() ? ownJava() : chosen;
     }
 
+    /** The feature version of that java, from the file that every JDK has at its root. */
+    public static int programVersion() {
+        try (Stream<String> lines =
+                Files.lines(Path.of(programJava()).toRealPath().getParent().resolveSibling("release"))) {
+            String start = "JAVA_VERSION=\"";
+            return lines.filter(line -> line.startsWith(start))
+                    .map(line -> line.substring(start.length()).split("[^0-9]")[0])
+                    .mapToInt(Integer::parseInt)
+                    .findFirst()
+                    .orElseThrow();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private static String ownJava() {
         return Path.of(System.getProperty("java.home"), "bin", "java").toString();
     }

@@ -44,13 +44,14 @@ public record Subject(
     /** The anomaly with this label does this, and the report says this about it. */
     public record ExpectedHarm(String label, Set<String> kinds, String text) {}
 
-    /** All subjects of a package and the packages below it. */
+    /** All subjects of a package and the packages below it, but for those that need a newer Java: {@code // java: 21}. */
     public static List<Subject> in(String packageName) {
         try (Stream<Path> files = Files.walk(Foretell.sources().resolve(packageName.replace('.', '/')))) {
             return files.filter(file -> file.toString().endsWith(".java"))
                     .filter(file -> !file.endsWith("package-info.java"))
                     .sorted()
                     .map(Subject::read)
+                    .filter(subject -> Integer.parseInt(subject.setting("java", "0")) <= Foretell.programVersion())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -6,5 +6,6 @@
  * #} only tells several races on it apart. A bare {@code // race} marks a line that takes part in races which other
  * recordings or stronger predictions may find: allowed, not demanded. {@code // harm: LABEL KIND TEXT} says what the
  * race leads to; the text, when there is one, is part of the report's detail. Anything reported elsewhere is wrong.
+ * {@code // java: 21} on a line of its own keeps a program from older versions.
  */
 package dev.foretell.it.fail.race;
