@@ -147,6 +147,7 @@ public final class Instrumenter {
         private final ClassLoader loader;
         private final String className;
         final Sites sites;
+        final FieldHandles handles;
         private final List<Call.Shape> calls = new ArrayList<>();
         private final List<Integer> callSites = new ArrayList<>();
 
@@ -154,6 +155,7 @@ public final class Instrumenter {
             this.loader = loader;
             this.className = parsed.className();
             this.sites = new Sites(className, parsed.sourceFile);
+            this.handles = new FieldHandles(parsed);
         }
 
         boolean addProbes(ParsedClass parsed) {
@@ -218,6 +220,7 @@ public final class Instrumenter {
                     || called.getTag() == Opcodes.H_INVOKEVIRTUAL
                     || called.getTag() == Opcodes.H_INVOKEINTERFACE;
             return isCall
+                    && !Models.isFieldHandle(called.getOwner())
                     && library.models().select(called.getOwner(), called.getName(), called.getDesc(), isStatic, this)
                             != null;
         }

@@ -1,6 +1,7 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.library.Call;
+import dev.foretell.agent.library.Models;
 import dev.foretell.trace.EventKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -28,10 +29,18 @@ final class LibraryProbes {
         if (call.name.charAt(0) == '<' || isChained(call, position)) {
             return;
         }
+        String field = "";
+        if (Models.isFieldHandle(call.owner)) {
+            field = method.accessedField(call, position);
+            if (field == null) {
+                return;
+            }
+        }
         Call.Shape shape = method.select(call);
         if (shape == null) {
             return;
         }
+        shape = shape.onField(field);
         int site = -1;
         for (EventKind kind : shape.sites()) {
             int next = method.site(kind, shape.what(kind));

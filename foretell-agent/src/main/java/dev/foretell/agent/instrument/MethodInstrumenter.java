@@ -267,6 +267,11 @@ final class MethodInstrumenter {
         method.access &= ~Opcodes.ACC_SYNCHRONIZED;
     }
 
+    /** The field that a call on a field handle accesses, or null; nothing inside an initialiser is data. */
+    String accessedField(MethodInsnNode call, int position) {
+        return isInitializer() ? null : session.handles.accessed(call, position, this);
+    }
+
     Call.Shape select(MethodInsnNode call) {
         return session.select(call, session.sites.position(method.name + method.desc, line, offset));
     }

@@ -27,10 +27,11 @@ public final class Call {
      * What can come of a call, as far as the instruction tells.
      *
      * @param owner the type the instruction names, with dots
-     * @param line what a static method does; null for others, where the object tells
+     * @param line what a static method does, or one of a field handle; null for others, where the object tells
      * @param argument number of the argument of interest, from 1, or 0
      * @param key number of the argument that names an entry or element, or says how many, from 1, or 0; 10 for the result
      * @param after whether the call's end has to be seen
+     * @param field the field that it accesses, {@code com.acme.Account.balance}; empty when it does not go by way of a field handle
      */
     public record Shape(
             Signature signature,
@@ -39,7 +40,13 @@ public final class Call {
             int argument,
             int key,
             Set<EventKind> kinds,
-            boolean after) {
+            boolean after,
+            String field) {
+        /** The same call, of a handle that stands for this field. */
+        public Shape onField(String newField) {
+            return new Shape(signature, owner, line, argument, key, kinds, after, newField);
+        }
+
         /** Whether it is the result that says how many. */
         public boolean countsResult() {
             return key == Effect.RESULT;
@@ -67,6 +74,9 @@ public final class Call {
             if (!kind.isAccess()) {
                 return "";
             }
+            if (!field.isEmpty()) {
+                return field;
+            }
             String method = owner + "." + signature.name + "()";
             return kind.isVolatile() ? method + "[]" : method;
         }
@@ -75,6 +85,9 @@ public final class Call {
     final Signature signature;
     /** What a static method does; null for others. */
     final Meaning fixed;
+
+    /** Whether it is a field that is accessed, and not what is in an object. */
+    final boolean onField;
 
     private final int first;
     /** By kind: place of its site behind the first, plus 1. */
@@ -89,6 +102,7 @@ public final class Call {
     Call(Shape shape, int first) {
         this.signature = shape.signature();
         this.fixed = shape.line() == null ? null : new Meaning(shape.line().effects(), null);
+        this.onField = !shape.field().isEmpty();
         this.first = first;
         List<EventKind> sites = shape.sites();
         for (int i = 0; i < sites.size(); i++) {

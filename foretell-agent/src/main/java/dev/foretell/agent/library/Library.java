@@ -206,7 +206,7 @@ public final class Library {
             int readSite = effect.verb() == Effect.Verb.WRITE ? 0 : call.site(EventKind.VOLATILE_READ);
             int writeSite = write ? call.site(EventKind.VOLATILE_WRITE) : 0;
             if ((readSite | writeSite) != 0) {
-                thread.beforeAtomic(subject, index(effect, argument, number), readSite, writeSite);
+                thread.beforeAtomic(subject, index(call, effect, argument, number), readSite, writeSite);
             }
             return;
         }
@@ -235,7 +235,7 @@ public final class Library {
             int readSite = effect.verb() == Effect.Verb.WRITE ? 0 : call.site(EventKind.VOLATILE_READ);
             int writeSite = write && happened ? call.site(EventKind.VOLATILE_WRITE) : 0;
             if ((readSite | writeSite) != 0) {
-                thread.afterAtomic(subject, index(effect, argument, number), readSite, writeSite);
+                thread.afterAtomic(subject, index(call, effect, argument, number), readSite, writeSite);
             }
         } else if (monitor != null) {
             int site = call.site(write ? EventKind.WRITE : EventKind.READ);
@@ -249,7 +249,10 @@ public final class Library {
         return new Listener.Sites(call.site(EventKind.ACQUIRE), access, call.site(EventKind.RELEASE));
     }
 
-    private int index(Effect effect, Object argument, int number) {
+    private int index(Call call, Effect effect, Object argument, int number) {
+        if (call.onField) {
+            return Listener.FIELD;
+        }
         if (effect.key() == 0) {
             return Keys.ALL;
         }

@@ -8,6 +8,9 @@ import java.util.concurrent.Semaphore;
  * and left as monitors are.
  */
 public interface Listener {
+    /** In place of an index: it is a field. */
+    int FIELD = -1;
+
     /** So many permits of one call are events. Some programs take all of two billion, to be alone. */
     int MOST_PERMITS = 1000;
 
@@ -69,7 +72,7 @@ public interface Listener {
     /** Sees what was done before all signals so far. */
     void afterAwait(Object channel, int site);
 
-    /** About to access state that the library protects; {@code index} tells entries apart, 0 for all of it. */
+    /** About to access state that the library protects; {@code index} tells entries apart, 0 for all of it, {@link #FIELD} for a field. */
     void beforeAtomic(Object target, int index, int readSite, int writeSite);
 
     /** The access that was made, in one step. */

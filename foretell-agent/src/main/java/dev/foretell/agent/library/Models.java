@@ -41,6 +41,13 @@ public final class Models {
         "scope",
     };
 
+    /** Stand for a field of the object that is their first argument. */
+    private static final Set<String> FIELD_HANDLES = Set.of(
+            "java/lang/invoke/VarHandle",
+            "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
+            "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+            "java/util/concurrent/atomic/AtomicReferenceFieldUpdater");
+
     private static final List<ModelLine> NO_LINES = List.of();
 
     /** The supertypes of a class, itself included, with dots; as its loader sees them. */
@@ -145,6 +152,11 @@ public final class Models {
         return name.equals("get") && descriptor.startsWith("(JLjava/util/concurrent/TimeUnit;)");
     }
 
+    /** Whether calls on objects of a type are accesses to a field that they stand for. */
+    public static boolean isFieldHandle(String owner) {
+        return FIELD_HANDLES.contains(owner);
+    }
+
     /** What can come of a call; null when no model speaks of it. Names are those of the instruction. */
     public Call.Shape select(String owner, String name, String descriptor, boolean isStatic, Hierarchy hierarchy) {
         List<ModelLine> lines = byMethod.getOrDefault(name, NO_LINES);
@@ -177,6 +189,14 @@ public final class Models {
         }
         return found == null
                 ? null
-                : new Call.Shape(signature, type, isStatic ? found : null, argument, key, kinds, after);
+                : new Call.Shape(
+                        signature,
+                        type,
+                        isStatic || isFieldHandle(owner) ? found : null,
+                        argument,
+                        key,
+                        kinds,
+                        after,
+                        "");
     }
 }

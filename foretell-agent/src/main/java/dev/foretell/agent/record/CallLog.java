@@ -198,10 +198,11 @@ abstract class CallLog extends AccessLog implements Listener {
         int events = readSite != 0 && writeSite != 0 ? 2 : 1;
         long order = after(identify(target, slot), slot, events);
         if (order > 0) {
-            synchronisation(slot, identify(target, slot), index, order);
+            int place = Math.max(index, 0);
+            synchronisation(slot, identify(target, slot), place, order);
             if (events == 2) {
                 int second = slot(writeSite);
-                synchronisation(second, identify(target, second), index, order + 1);
+                synchronisation(second, identify(target, second), place, order + 1);
             }
         }
     }

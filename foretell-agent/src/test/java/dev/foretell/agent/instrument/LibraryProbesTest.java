@@ -83,6 +83,26 @@ class LibraryProbesTest {
     }
 
     @Test
+    void handlesAreAccessesToTheirFields() {
+        try (Lab lab = Lab.withModels()) {
+            Object result = lab.call(lab.load("sample.HandleUse"), "handles");
+            assertThat(result).isEqualTo(true);
+            assertThat(lab.log)
+                    .filteredOn(line -> line.startsWith("beforeCall"))
+                    .hasSize(6);
+            assertThat(lab.sites)
+                    .filteredOn(site -> site.methodName().equals("handles"))
+                    .extracting(site -> site.op() + " " + site.what())
+                    .contains(
+                            "WRITE sample.HandleUse.value",
+                            "VOLATILE_READ sample.HandleUse.value",
+                            "VOLATILE_WRITE sample.HandleUse.value",
+                            "VOLATILE_WRITE sample.HandleUse.count",
+                            "VOLATILE_WRITE sample.HandleUse.name");
+        }
+    }
+
+    @Test
     void tellsHowManyPermits() {
         assertThat(probes("counted", 3))
                 .containsExactly(

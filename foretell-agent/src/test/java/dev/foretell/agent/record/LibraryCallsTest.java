@@ -88,7 +88,7 @@ class LibraryCallsTest {
                             lock.unlock();
                         },
                         p -> {
-                            while (!((ReentrantLock) lock).hasQueuedThreads() && !waits(lock, condition)) {
+                            while (!waits(lock, condition)) {
                                 Thread.onSpinWait();
                             }
                             p.beforeCall(lock, null, 0, enter);

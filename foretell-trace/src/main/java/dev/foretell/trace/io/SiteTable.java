@@ -93,7 +93,9 @@ final class SiteTable {
             return;
         }
         if (access != NOT_KNOWN) {
-            kinds[number] = kind(site.op().isWrite(), (access & ACC_VOLATILE) != 0);
+            // A handle can access any field as if it were volatile.
+            boolean isVolatile = site.op().isVolatile() || (access & ACC_VOLATILE) != 0;
+            kinds[number] = kind(site.op().isWrite(), isVolatile);
         }
         String field = owners.resolve(site.what());
         fields[number] = field(field, field);
