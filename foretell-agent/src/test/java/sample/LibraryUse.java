@@ -90,8 +90,9 @@ final class LibraryUse {
     }
 
     static Object unmodelled() {
-        java.util.concurrent.LinkedTransferQueue<String> queue = new java.util.concurrent.LinkedTransferQueue<>();
-        queue.add("x");
-        return queue.drainTo(new ArrayList<>());
+        try (java.util.concurrent.SubmissionPublisher<String> publisher =
+                new java.util.concurrent.SubmissionPublisher<>()) {
+            return publisher.submit("x");
+        }
     }
 }

@@ -12,6 +12,7 @@ package dev.foretell.agent.library;
  *     argument that says how many, or {@link #RESULT}; 0 when it is one
  * @param condition what the result must be for it to have happened
  * @param early for {@link Verb#AWAIT}: it is over when the call begins to work, and not only when it returns
+ * @param each for {@link Verb#AWAIT}: of every element of the object, a collection
  * @param iterates for {@link Verb#DELEGATE}: calls {@code iterator()} there, and not the method of the same name
  */
 record Effect(
@@ -23,6 +24,7 @@ record Effect(
         int key,
         Condition condition,
         boolean early,
+        boolean each,
         boolean iterates) {
     /** In place of an argument's number. */
     static final int RESULT = 10;

@@ -2,6 +2,7 @@ package dev.foretell.agent.library;
 
 import dev.foretell.trace.EventKind;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -175,7 +176,7 @@ public final class Library {
                 }
                 case AWAIT -> {
                     if (subject != null && happened && !effect.early()) {
-                        thread.afterAwait(subject, call.site(EventKind.AWAIT));
+                        awaited(thread, effect, subject, call.site(EventKind.AWAIT));
                     }
                 }
                 case READ, WRITE, UPDATE -> {
@@ -191,6 +192,19 @@ public final class Library {
                 }
                 case BLOCKS -> thread.afterBlocking(call.anySite());
                 case RELEASE, GIVE, SIGNAL, NOTHING -> {}
+            }
+        }
+    }
+
+    /** Elements are asked for only where the JDK's own code answers. */
+    private void awaited(Listener thread, Effect effect, Object subject, int site) {
+        if (!effect.each()) {
+            thread.afterAwait(subject, site);
+        } else if (subject instanceof Collection<?> elements && isJdk(subject.getClass())) {
+            for (Object element : elements.toArray()) {
+                if (element != null) {
+                    thread.afterAwait(element, site);
+                }
             }
         }
     }

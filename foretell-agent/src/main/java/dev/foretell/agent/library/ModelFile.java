@@ -117,7 +117,7 @@ final class ModelFile {
                                 + " take, give, around, await-condition, await-condition-timed, signal, await, read, write, update, delegate, blocks or nothing");
         };
         if (verb == Verb.BLOCKS || verb == Verb.NOTHING) {
-            return new Effect(verb, Subject.NONE, "", false, false, 0, Condition.ALWAYS, false, false);
+            return new Effect(verb, Subject.NONE, "", false, false, 0, Condition.ALWAYS, false, false, false);
         }
         blanks();
         start = at;
@@ -168,6 +168,7 @@ final class ModelFile {
         int key = 0;
         Condition condition = Condition.ALWAYS;
         boolean early = false;
+        boolean each = false;
         boolean iterates = false;
         blanks();
         while (!isEndOfLine() && text.charAt(at) != ',') {
@@ -184,6 +185,7 @@ final class ModelFile {
                     shared = true;
                 }
                 case "early" -> early = true;
+                case "each" -> each = true;
                 case "by" -> key = argument(word("`argN`"), next, "`argN`");
                 case "times" -> {
                     if (!verb.isPermit()) {
@@ -209,11 +211,11 @@ final class ModelFile {
                     throw problem(
                             start,
                             "`" + word
-                                    + "`: expected a comma, `concurrent`, `shared`, `early`, `by`, `times`, `as` or `if`");
+                                    + "`: expected a comma, `concurrent`, `shared`, `early`, `each`, `by`, `times`, `as` or `if`");
             }
             blanks();
         }
-        return new Effect(verb, subject, field, concurrent, shared, key, condition, early, iterates);
+        return new Effect(verb, subject, field, concurrent, shared, key, condition, early, each, iterates);
     }
 
     private void blanks() {

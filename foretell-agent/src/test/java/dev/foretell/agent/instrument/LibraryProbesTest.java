@@ -118,7 +118,7 @@ class LibraryProbesTest {
             lab.load(TYPE);
             assertThat(lab.reports)
                     .anyMatch(line -> line.startsWith(
-                            "unmodelled java.util.concurrent.LinkedTransferQueue.drainTo at LibraryUse.java:"));
+                            "unmodelled java.util.concurrent.SubmissionPublisher.submit at LibraryUse.java:"));
         }
     }
 }

@@ -123,7 +123,11 @@ class MeaningTest {
         Map<String, String> concurrent = named("concurrent", new ConcurrentHashMap<>());
         assertThat(call(Map.class, "put", PUT, plain, "k", null)).containsExactly("write plain", "-");
         assertThat(call(Map.class, "put", PUT, concurrent, "k", null))
-                .containsExactly("beforeAtomic concurrent[1] write", "-", "afterAtomic concurrent[1] write");
+                .containsExactly(
+                        "signal concurrent",
+                        "beforeAtomic concurrent[1] write",
+                        "-",
+                        "afterAtomic concurrent[1] write");
         assertThat(call(Map.class, "get", "(Ljava/lang/Object;)Ljava/lang/Object;", concurrent, "other", null))
                 .containsExactly("beforeAtomic concurrent[2] read", "-", "afterAtomic concurrent[2] read");
         assertThat(call(Map.class, "size", "()I", concurrent, null, null))
@@ -208,6 +212,36 @@ class MeaningTest {
                 .containsExactly("signal element", "blocks", "-", "blocked");
         assertThat(call(BlockingQueue.class, "take", "()Ljava/lang/Object;", queue, null, element))
                 .containsExactly("beforeAwait", "blocks", "-", "afterAwait element", "blocked");
+    }
+
+    @Test
+    void drainedElementsAreHandedOver() {
+        List<Object> drained =
+                named("drained", new ArrayList<>(List.of(named("a", new Object()), named("b", new Object()))));
+        assertThat(call(
+                        BlockingQueue.class,
+                        "drainTo",
+                        "(Ljava/util/Collection;)I",
+                        new LinkedBlockingQueue<>(),
+                        drained,
+                        null))
+                .containsExactly("write drained", "beforeAwait", "-", "afterAwait a", "afterAwait b");
+    }
+
+    @Test
+    void whoIteratesComesAfterWhoHasPut() {
+        Map<String, String> map = named("map", new ConcurrentHashMap<>(Map.of("a", "b")));
+        assertThat(call(Map.class, "put", PUT, map, "k", null)).startsWith("signal map");
+        assertThat(call(
+                        java.util.Iterator.class,
+                        "next",
+                        "()Ljava/lang/Object;",
+                        map.values().iterator(),
+                        null,
+                        "b"))
+                .containsExactly("beforeAwait", "-", "afterAwait map");
+        assertThat(call(Collection.class, "iterator", "()Ljava/util/Iterator;", map.values(), null, null))
+                .containsExactly("beforeAwait", "-", "afterAwait map");
     }
 
     @Test

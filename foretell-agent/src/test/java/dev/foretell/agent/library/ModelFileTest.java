@@ -41,6 +41,7 @@ class ModelFileTest {
                                         0,
                                         Condition.ALWAYS,
                                         false,
+                                        false,
                                         false),
                                 new Effect(
                                         Verb.BLOCKS,
@@ -50,6 +51,7 @@ class ModelFileTest {
                                         false,
                                         0,
                                         Condition.ALWAYS,
+                                        false,
                                         false,
                                         false))));
         assertThat(lines.get(3).type()).isEqualTo("b.Lock");
