@@ -81,10 +81,10 @@ class MainTest {
     void unknownDetectorNamesTheAvailableOnes() {
         refuses(
                 2,
-                "no detector 'branches'. Available for --detect: race, deadlock, atomicity, asv, order, pattern.",
+                "no detector 'branch'. Available for --detect: race, deadlock, atomicity, asv, order, pattern.",
                 "check",
                 "--detect",
-                "race,branches",
+                "race,branch",
                 "--",
                 "java");
     }

@@ -67,6 +67,6 @@ class TextReportTest {
                 .contains("    also: A1 (atomicity, r-w-r)\n")
                 .doesNotContain("A1  atomicity", "check-then-act")
                 .contains("Foretell 0.1.0: 1 confirmed (1 harmful), 0 predicted but not confirmed, 4 refuted, 1 note\n")
-                .contains("  1 note: threads can come between each other's steps");
+                .contains("  1 note: steps can be interrupted, or happen in another order, and no harm was seen");
     }
 }
