@@ -43,13 +43,14 @@ public record Finding(
         List<Also> also) {
 
     /**
-     * Best first: harmful, confirmed, predicted, refuted; then by severity and by what came of it; otherwise as the
-     * analysis had them.
+     * Best first: harmful, confirmed, predicted, refuted; then by severity and by what came of it; data says more than
+     * locks; otherwise as the analysis had them.
      */
     public static final Comparator<Finding> BEST_FIRST = Comparator.comparing((Finding finding) -> finding.status())
             .thenComparing(finding -> !finding.harm().seen())
             .thenComparing(Finding::severity)
-            .thenComparing(finding -> finding.harm().kind());
+            .thenComparing(finding -> finding.harm().kind())
+            .thenComparing(finding -> finding.kind().equals("order") && !finding.isUsage());
 
     public Finding {
         accesses = List.copyOf(accesses);
