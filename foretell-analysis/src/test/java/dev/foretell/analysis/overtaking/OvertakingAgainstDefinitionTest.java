@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The candidates against their definition, and their witnesses and guesses against brute force, on random small traces. */
 class OvertakingAgainstDefinitionTest {
-    private static final int TRACES = 4000;
+    private static final int TRACES = 9000;
 
     @Test
     void losesExactlyTheNotificationsThatEndedAWait() {
