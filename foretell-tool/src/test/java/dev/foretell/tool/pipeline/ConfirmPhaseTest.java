@@ -250,13 +250,33 @@ class ConfirmPhaseTest {
                 Harm.NONE,
                 like.variable(),
                 pattern,
-                like.accesses().subList(0, 2),
+                like.accesses().subList(0, 2).stream()
+                        .map(ConfirmPhaseTest::ofALock)
+                        .toList(),
                 like.schedule(),
                 "clips/O1.clip",
                 Finding.Replays.NONE,
                 List.of("guess"),
                 true,
                 true);
+    }
+
+    private static Finding.Access ofALock(Finding.Access access) {
+        return new Finding.Access(
+                access.thread(),
+                access.path(),
+                "lock",
+                access.className(),
+                access.method(),
+                access.file(),
+                access.line(),
+                access.position(),
+                access.source(),
+                access.target(),
+                access.locks(),
+                access.value(),
+                access.startedAt(),
+                access.region());
     }
 
     private Finding confirmOrder(String pattern, String body) throws Exception {
