@@ -441,7 +441,7 @@ final class Baton {
 
     private void created(Verdict verdict) {
         notes.add(Outcome.CREATED, verdict.sentence());
-        if (script.clip.kind().equals("deadlock") || script.clip.kind().equals("order")) {
+        if (script.isAboutMonitors()) {
             setFree(); // they block, or wait, for real now
             return;
         }
@@ -580,7 +580,7 @@ final class Baton {
             if (now - lastSwitch > patience || choice.isHopeless()) {
                 stuck();
             }
-        } else if (holder != null && lent && now - lastSwitch > turn()) {
+        } else if (holder != null && lent && now - lastSwitch > choice.turn(holder, progress.part().thread)) {
             holder.yielded = true;
             preempt();
         } else if (holder != null
@@ -590,15 +590,5 @@ final class Baton {
             holder.sample = new Sample();
             halt(holder);
         }
-    }
-
-    /** How long a borrower may run: until he is done if he has what the thread of the step needs. */
-    private long turn() {
-        DirectedThread due = progress.part().thread;
-        if (due != null && choice.canRun(due)) {
-            return Watchdog.SLICE_NANOS;
-        }
-        boolean needed = due != null && choice.blocker(due) == holder;
-        return needed || !choice.somebodyElse(holder) ? Long.MAX_VALUE : 5 * Watchdog.SLICE_NANOS;
     }
 }

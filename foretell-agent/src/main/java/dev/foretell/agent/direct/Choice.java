@@ -126,9 +126,17 @@ final class Choice {
     DirectedThread blocker(DirectedThread thread) {
         return switch (thread.state) {
             case HELD -> thread.monitor == null ? null : baton.ownerOrRunner(thread.monitor);
-
             default -> null;
         };
+    }
+
+    /** How long a borrower may run: until he is done if he has what the thread of the step needs. */
+    long turn(DirectedThread borrower, DirectedThread due) {
+        if (due != null && canRun(due)) {
+            return Watchdog.SLICE_NANOS;
+        }
+        boolean needed = due != null && blocker(due) == borrower;
+        return needed || !somebodyElse(borrower) ? Long.MAX_VALUE : 5 * Watchdog.SLICE_NANOS;
     }
 
     private static long rank(DirectedThread thread) {

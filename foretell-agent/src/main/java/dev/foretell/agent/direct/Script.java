@@ -71,6 +71,11 @@ final class Script {
         return part;
     }
 
+    /** Whether the anomaly is made of what threads do to monitors or locks, not of accesses to data. */
+    boolean isAboutMonitors() {
+        return !clip.anomaly().isEmpty() && !clip.anomaly().get(0).site().op().isAccess();
+    }
+
     /** The events of the anomaly before which threads are held in the end, in the order in which these go on. */
     List<Integer> turns() {
         List<Integer> turns = new ArrayList<>(watches.isEmpty() ? clip.order() : List.of());
