@@ -6,7 +6,10 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Who is woken must look again: another may have taken what was there, before the lock was free. */
+/**
+ * Who is woken must look again: another may have taken what was there, before the lock was free. If that one comes even
+ * before the first, the first waits for ever.
+ */
 // harm: content exception NoSuchElementException
 public final class ConditionWithoutLoop {
     private final Lock lock = new ReentrantLock();
@@ -14,7 +17,7 @@ public final class ConditionWithoutLoop {
     private final Queue<String> queue = new ArrayDeque<>();
 
     private String take() throws InterruptedException {
-        lock.lock();
+        lock.lock(); // order
         try {
             if (queue.isEmpty()) { // atomicity: content
                 filled.await();
@@ -36,7 +39,7 @@ public final class ConditionWithoutLoop {
     }
 
     private String poll() {
-        lock.lock();
+        lock.lock(); // order
         try {
             return queue.poll(); // atomicity: content
         } finally {
