@@ -115,8 +115,16 @@ public final class Canary {
         } catch (UserError e) {
             return failed(step, e.getMessage());
         } finally {
-            folder.discard();
-            Files.deleteIfExists(scratch);
+            clear(scratch);
+        }
+    }
+
+    /** What a JVM that crashed, or is still writing, has left there is not worth a word. */
+    private static void clear(Path scratch) {
+        try {
+            OutputFolder.delete(scratch);
+        } catch (IOException e) {
+            return; // the system clears its folder of temporary files some day
         }
     }
 

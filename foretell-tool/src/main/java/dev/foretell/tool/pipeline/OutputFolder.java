@@ -178,7 +178,7 @@ public final class OutputFolder {
     }
 
     /** Deletes a file or a whole tree; not there is fine. Links are removed, not followed. */
-    static void delete(Path path) throws IOException {
+    public static void delete(Path path) throws IOException {
         if (!Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
             return;
         }
