@@ -8,6 +8,7 @@ import java.security.ProtectionDomain;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
@@ -58,7 +59,9 @@ public final class TaskHooks implements ClassFileTransformer {
     private static final Place[] PLACES = {
         new Place(POOL, " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
         new Place(POOL, " runWorker ", Where.RUN, "beginTask", null),
-        new Place(POOL, " processWorkerExit ", Where.ENTRY, "endTask", null),
+        // A worker that finds no more tasks is not counted any more before it leaves, and whoever is the last ends the
+        // pool.
+        new Place(POOL, " getTask processWorkerExit ", Where.ENTRY, "endTask", null),
         new Place(
                 SCHEDULED_POOL,
                 " delayedExecute reExecutePeriodic ",
@@ -91,6 +94,7 @@ public final class TaskHooks implements ClassFileTransformer {
     };
 
     private final AgentMode mode;
+    private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
     private TaskHooks(AgentMode mode) {
         this.mode = mode;
@@ -98,20 +102,27 @@ public final class TaskHooks implements ClassFileTransformer {
 
     /**
      * Adds the hooks, right now: later these classes may be loaded by the instrumenter, which looks at their parents, and what is
-     * loaded from within a transformer is not transformed.
+     * loaded from within a transformer is not transformed. Almost none of them is loaded when the agent starts, so almost
+     * all get their hooks while they are loaded here; only what was there before has to be redefined.
      */
     public static void install(Instrumentation instrumentation, AgentMode mode) {
-        instrumentation.addTransformer(new TaskHooks(mode), true);
-        Set<Class<?>> classes = new LinkedHashSet<>();
+        TaskHooks hooks = new TaskHooks(mode);
+        instrumentation.addTransformer(hooks, true);
+        Set<Class<?>> present = new LinkedHashSet<>();
         for (Place place : PLACES) {
             try {
-                classes.add(Class.forName(place.type.replace('/', '.'), false, null));
+                Class<?> type = Class.forName(place.type.replace('/', '.'), false, null);
+                if (!hooks.changed.contains(place.type)) {
+                    present.add(type);
+                }
             } catch (ClassNotFoundException e) {
                 continue; // virtual threads, and what belongs to them, are not in every JDK
             }
         }
         try {
-            instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
+            if (!present.isEmpty()) {
+                instrumentation.retransformClasses(present.toArray(new Class<?>[0]));
+            }
         } catch (UnmodifiableClassException | LinkageError e) {
             mode.partial("java.util.concurrent", "executors cannot be observed on this JDK: " + e);
         }
@@ -141,7 +152,7 @@ public final class TaskHooks implements ClassFileTransformer {
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
-        if (loader != null || redefined == null || name == null || !name.startsWith("java/util/") || !hasPlace(name)) {
+        if (loader != null || name == null || !name.startsWith("java/util/") || !hasPlace(name)) {
             return null;
         }
         Set<Place> found = new HashSet<>();
@@ -149,9 +160,10 @@ public final class TaskHooks implements ClassFileTransformer {
             ClassReader reader = new ClassReader(classFile);
             ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
             reader.accept(new Hooks(writer, name, found), 0);
-            byte[] changed = writer.toByteArray();
+            byte[] hooked = writer.toByteArray();
+            changed.add(name);
             report(name, found);
-            return changed;
+            return hooked;
         } catch (Throwable e) {
             report(name, Set.of());
             return null;
