@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Lock;
@@ -42,6 +43,15 @@ final class LibraryUse {
         List<Integer> list = new ArrayList<>(map.values());
         list.add(0, 2);
         return list.get(0) + map.get("a");
+    }
+
+    static Object missingKey() {
+        Map<String, Integer> map = new ConcurrentHashMap<>();
+        try {
+            return map.get(null);
+        } catch (NullPointerException e) {
+            return "NullPointerException";
+        }
     }
 
     static Object nothing() {

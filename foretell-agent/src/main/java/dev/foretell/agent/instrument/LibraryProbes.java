@@ -41,6 +41,9 @@ final class LibraryProbes {
             return;
         }
         shape = shape.onField(field);
+        if (call.getOpcode() == Opcodes.INVOKESPECIAL) {
+            shape = shape.asOfSuper();
+        }
         int site = -1;
         for (EventKind kind : shape.sites()) {
             int next = method.site(kind, shape.what(kind));
@@ -127,13 +130,12 @@ final class LibraryProbes {
         } else {
             out.op(Opcodes.ACONST_NULL);
         }
-        int key = shape.key();
-        if (key > 0 && key <= types.length && types[key - 1].getSort() == Type.INT) {
-            out.var(Opcodes.ILOAD, locals[key - 1]);
-        } else {
-            out.op(Opcodes.ICONST_0);
+        int key = shape.key() <= types.length ? shape.key() : 0;
+        if (key == 0) {
+            return out.op(Opcodes.ICONST_0);
         }
-        return out;
+        boolean isNumber = types[key - 1].getSort() == Type.INT;
+        return isNumber ? out.var(Opcodes.ILOAD, locals[key - 1]) : out.op(Opcodes.ICONST_M1);
     }
 
     /** Copies the result if it tells something, and returns the type that the probe takes. */

@@ -32,6 +32,7 @@ public final class Call {
      * @param key number of the argument that names an entry or element, or says how many, from 1, or 0; 10 for the result
      * @param after whether the call's end has to be seen
      * @param field the field that it accesses, {@code com.acme.Account.balance}; empty when it does not go by way of a field handle
+     * @param ofSuper whether it is the method of the owner that is called, even if the class of the object has its own
      */
     public record Shape(
             Signature signature,
@@ -41,10 +42,16 @@ public final class Call {
             int key,
             Set<EventKind> kinds,
             boolean after,
-            String field) {
+            String field,
+            boolean ofSuper) {
         /** The same call, of a handle that stands for this field. */
         public Shape onField(String newField) {
-            return new Shape(signature, owner, line, argument, key, kinds, after, newField);
+            return new Shape(signature, owner, line, argument, key, kinds, after, newField, ofSuper);
+        }
+
+        /** The same call, made as {@code super.add(x)}. */
+        public Shape asOfSuper() {
+            return new Shape(signature, owner, line, argument, key, kinds, after, field, true);
         }
 
         /** Whether it is the result that says how many. */
@@ -89,6 +96,9 @@ public final class Call {
     /** Whether it is a field that is accessed, and not what is in an object. */
     final boolean onField;
 
+    /** The class whose method is called, whatever the object's class is; null when that decides. */
+    final String superclass;
+
     private final int first;
     /** By kind: place of its site behind the first, plus 1. */
     private final byte[] places = new byte[EventKind.count()];
@@ -103,6 +113,7 @@ public final class Call {
         this.signature = shape.signature();
         this.fixed = shape.line() == null ? null : new Meaning(shape.line().effects(), null);
         this.onField = !shape.field().isEmpty();
+        this.superclass = shape.ofSuper() ? shape.owner() : null;
         this.first = first;
         List<EventKind> sites = shape.sites();
         for (int i = 0; i < sites.size(); i++) {

@@ -284,11 +284,21 @@ public final class Library {
         if (seen.type() == type) {
             return seen.meaning();
         }
-        Meaning meaning = meanings(type).of(call.signature, type);
+        Class<?> declaring = call.superclass == null ? type : ancestor(type, call.superclass);
+        Meaning meaning = declaring == null ? Meaning.NONE : meanings(declaring).of(call.signature, declaring);
         if (type.getClassLoader() == null) {
             call.seen(new Call.Seen(type, meaning));
         }
         return meaning;
+    }
+
+    /** Null for a method of an interface. */
+    private static Class<?> ancestor(Class<?> type, String name) {
+        Class<?> c = type;
+        while (c != null && !c.getName().equals(name)) {
+            c = c.getSuperclass();
+        }
+        return c;
     }
 
     private Meanings meanings(Class<?> type) {

@@ -197,6 +197,7 @@ public final class Models {
                         key,
                         kinds,
                         after,
-                        "");
+                        "",
+                        false);
     }
 }

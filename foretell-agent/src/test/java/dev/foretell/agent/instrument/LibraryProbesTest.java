@@ -43,7 +43,7 @@ class LibraryProbesTest {
     @Test
     void followsTheHierarchyOfTheNamedType() {
         assertThat(probes("throughInterfaces", 3))
-                .contains("beforeCall on HashMap with 0", "beforeCall on ArrayList with 0");
+                .contains("beforeCall on HashMap with -1", "beforeCall on ArrayList with 0");
     }
 
     @Test
@@ -100,6 +100,12 @@ class LibraryProbesTest {
                             "VOLATILE_WRITE sample.HandleUse.count",
                             "VOLATILE_WRITE sample.HandleUse.name");
         }
+    }
+
+    @Test
+    void aMissingKeyIsNotTheFirstOne() {
+        assertThat(probes("missingKey", "NullPointerException"))
+                .containsExactly("beforeCall on ConcurrentHashMap with -1");
     }
 
     @Test

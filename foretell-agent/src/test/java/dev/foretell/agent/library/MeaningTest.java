@@ -2,6 +2,8 @@ package dev.foretell.agent.library;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -45,7 +47,10 @@ class MeaningTest {
     /** What a thread hears of a call with this argument and result. */
     private List<String> call(
             Class<?> owner, String name, String descriptor, Object on, Object argument, Object result) {
-        Call.Shape shape = calls.shape(owner, name, descriptor);
+        return call(calls.shape(owner, name, descriptor), on, argument, result);
+    }
+
+    private List<String> call(Call.Shape shape, Object on, Object argument, Object result) {
         int site = next;
         next += shape.sites().size();
         calls.library.define(shape, site);
@@ -115,6 +120,29 @@ class MeaningTest {
                 .containsExactly("signal Semaphore", "give 3", "-");
         assertThat(call(Semaphore.class, "release", "()V", semaphore, null, null))
                 .containsExactly("signal Semaphore", "give 1", "-");
+    }
+
+    @Test
+    void whatIsCalledOnSuperIsNotTheObjectsOwn() {
+        Counting list = named("list", new Counting());
+        Call.Shape add = calls.shape(ArrayList.class, "add", ADD);
+        assertThat(call(add, list, null, true)).containsExactly("-");
+        assertThat(call(add.asOfSuper(), list, null, true)).containsExactly("write list", "-");
+        Call.Shape size = calls.shape(List.class, "size", "()I");
+        assertThat(call(size, list, null, null)).containsExactly("read list", "-");
+        assertThat(call(size.asOfSuper(), list, null, null))
+                .as("a method of an interface")
+                .containsExactly("-");
+    }
+
+    @Test
+    void aLoaderKnowsItsClassesByName() {
+        ClassLoader loader = named("loader", new URLClassLoader(new URL[0]));
+        String find = "(Ljava/lang/String;)Ljava/lang/Class;";
+        assertThat(call(ClassLoader.class, "findLoadedClass", find, loader, "p.C", null))
+                .containsExactly("beforeAtomic loader[1] read", "-", "afterAtomic loader[1] read");
+        assertThat(call(URLClassLoader.class, "findClass", find, loader, "p.C", loader))
+                .containsExactly("beforeAtomic loader[1] write", "-", "afterAtomic loader[1] write");
     }
 
     @Test
