@@ -19,6 +19,9 @@ public abstract class ThreadProbe {
      */
     public int regions;
 
+    /** What it asks its surroundings for; null when nobody cares. */
+    public ThreadInputs inputs;
+
     protected ThreadProbe(Thread thread) {
         this.thread = thread;
     }

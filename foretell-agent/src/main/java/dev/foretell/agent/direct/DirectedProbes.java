@@ -251,11 +251,17 @@ abstract class DirectedProbes extends DirectedThread {
             baton.waiting(this, stops, millis > 0);
         }
         waitingOn = monitor;
+        if (inputs != null && millis > 0) {
+            ((FedInputs) inputs).waiting(millis);
+        }
     }
 
     @Override
     public void afterWait(Object monitor, int site) {
         try {
+            if (inputs != null) {
+                ((FedInputs) inputs).waited();
+            }
             awaited(monitor, site);
         } catch (Throwable e) {
             baton.broken(e);

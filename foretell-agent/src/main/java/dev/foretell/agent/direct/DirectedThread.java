@@ -221,7 +221,11 @@ abstract class DirectedThread extends ThreadProbe {
             monitors.verify();
             lateStops = 0;
             waitingOn = null;
+            long since = inputs == null ? 0 : System.nanoTime();
             baton.arrive(this, stops, monitor);
+            if (inputs != null) {
+                ((FedInputs) inputs).held(System.nanoTime() - since);
+            }
         } catch (Throwable e) {
             baton.broken(e);
         }

@@ -24,6 +24,9 @@ public final class Director extends AgentMode {
     private final Thread watchdogThread;
     private final Watchdog watchdog;
     private final Family family;
+    /** Null when there are none. */
+    private final InputFeed inputs;
+
     private final boolean inJvm;
 
     public Director(AgentOptions options) {
@@ -53,7 +56,8 @@ public final class Director extends AgentMode {
         } else if (clip.steps().isEmpty()) {
             notes.add(Outcome.FOLLOWED, "");
         }
-        family = new Family(baton, this);
+        inputs = InputFeed.read(options.inputs(), notes);
+        family = new Family(baton, this, inputs);
         family.main(Thread.currentThread());
         watchdog = new Watchdog(baton, this, options.patienceMillis(), new Lifeline(options, notes));
         ThreadGroup top = Thread.currentThread().getThreadGroup();
@@ -71,6 +75,9 @@ public final class Director extends AgentMode {
     @Override
     public int define(ClassInfo info) {
         int first = baton.define(info);
+        if (inputs != null) {
+            inputs.define(first, info);
+        }
         String otherVersion = baton.script.otherVersion(info);
         if (otherVersion != null) {
             notes.add(Outcome.PROBLEM, otherVersion);

@@ -127,9 +127,13 @@ final class Explanation {
     }
 
     private String lastPlace(DirectedThread thread) {
-        return thread.lastSite == 0
+        String place = thread.lastSite == 0
                 ? "it passed no probe"
                 : "the last place it passed is " + script.site(thread.lastSite).position();
+        FedInputs inputs = (FedInputs) thread.inputs;
+        return inputs == null || inputs.lastSite == 0
+                ? place
+                : place + ", the last it asked from outside " + inputs.last();
     }
 
     static String type(Object monitor) {

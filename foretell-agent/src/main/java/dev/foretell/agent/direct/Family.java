@@ -14,13 +14,17 @@ import java.util.Set;
 final class Family {
     private final Baton baton;
     private final Director director;
+    /** What threads are told again from the recorded run; null when nothing is. */
+    private final InputFeed inputs;
+
     private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
     /** Names given to threads that the JVM made. */
     private final Set<String> orphans = new HashSet<>();
 
-    Family(Baton baton, Director director) {
+    Family(Baton baton, Director director, InputFeed inputs) {
         this.baton = baton;
         this.director = director;
+        this.inputs = inputs;
     }
 
     /** A thread that runs, whoever started it. */
@@ -57,6 +61,7 @@ final class Family {
         synchronized (this) {
             String full = path == null ? orphan(thread) : path;
             directed = new DirectedCalls(thread, full, baton.script.part(full), baton, this, director);
+            directed.inputs = inputs == null ? null : new FedInputs(inputs, directed, full);
             threads.put(thread, directed);
         }
         baton.add(directed);

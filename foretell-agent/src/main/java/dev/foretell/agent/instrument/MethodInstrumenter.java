@@ -32,6 +32,7 @@ final class MethodInstrumenter {
     private final MonitorProbes monitors = new MonitorProbes(this);
     private final CallProbes calls = new CallProbes(this);
     private final LibraryProbes library = new LibraryProbes(this);
+    private final InputProbes inputs = new InputProbes(this);
     private final BodyProbes body;
     /** Null when the method is no atomic region. */
     private final RegionProbes region;
@@ -121,6 +122,7 @@ final class MethodInstrumenter {
         } else if (node instanceof MethodInsnNode call) {
             calls.add(call);
             library.add(call, position);
+            inputs.add(call);
         } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
             if (isData && !toolData.isElement(node)) {
                 arrays.read(node);
@@ -180,6 +182,12 @@ final class MethodInstrumenter {
     void after(AbstractInsnNode node, Snippet snippet) {
         changed = true;
         method.instructions.insert(node, snippet.code);
+    }
+
+    /** Puts another instruction in place of one of the original code; must be the last that is done with it. */
+    void replace(AbstractInsnNode node, AbstractInsnNode by) {
+        changed = true;
+        method.instructions.set(node, by);
     }
 
     /** Adds code behind the method's own, with entries of the exception table to go before and behind all others. */

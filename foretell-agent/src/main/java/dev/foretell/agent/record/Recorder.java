@@ -46,6 +46,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     final Semaphores semaphores;
     final ProgramThreads threads;
     private final DefinitionFile definitions;
+    private final InputFile inputs;
 
     private final AtomicLong lastId = new AtomicLong(1);
     private final RecordingThread idle;
@@ -73,6 +74,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         types = new ObjectTypes(definitionFile);
         semaphores = new Semaphores(definitionFile);
         threads = new ProgramThreads(definitionFile, Thread.currentThread());
+        inputs = new InputFile(newFolder);
         idle = RecordingThread.idle(this);
         if (!stopped) {
             append(DefinitionRecord.run(
@@ -115,6 +117,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
             }
             probe = new RecordingThread(thread, known, this);
             long now = clock.now();
+            probe.inputs = new InputLog(inputs, probe, known.number, known.path);
             threads.recordedBy(known, probe);
             probe.begin();
             if (!probe.off) {
@@ -156,6 +159,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
             RecordingThread probe = known == null ? null : threads.probe(known);
             if (probe != null) {
                 probe.end();
+                ((InputLog) probe.inputs).close();
                 threads.ended(known, thread);
                 Probes.detach(probe);
             }
@@ -215,6 +219,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
                     number++;
                 }
                 append(DefinitionRecord.classDefined(first, info));
+                inputs.define(first, info);
             } catch (Throwable failure) {
                 stop(failure.toString());
             }
@@ -261,6 +266,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
                 probe.notePending();
                 probe.reportLosses();
             }
+            inputs.close(threads.live());
             append(DefinitionRecord.end(clock.now()));
             try {
                 events.close();

@@ -19,6 +19,9 @@ import java.util.List;
  * @param problem why the schedule could not be followed, a sentence with file and line; empty when it could
  * @param uncaught exceptions that left a thread: {@code thread: exception at place}
  * @param deadlock who holds and who wants what, and the stacks; empty when no deadlock was seen
+ * @param fresh why some answer from outside was not the recorded one, a sentence about the first; empty when all were
+ * @param differed what that cannot be told again was not as in the recorded run, a sentence about the first; empty when
+ *     nothing was seen
  * @param stacks what every thread was doing when the tool asked for it, see {@link #REQUEST}; empty when it did not
  */
 public record Outcome(
@@ -28,6 +31,8 @@ public record Outcome(
         String problem,
         List<String> uncaught,
         String deadlock,
+        String fresh,
+        String differed,
         String stacks) {
     public static final String CREATED = "created";
     public static final String FOLLOWED = "followed";
@@ -35,6 +40,8 @@ public record Outcome(
     public static final String PROBLEM = "problem";
     public static final String UNCAUGHT = "uncaught";
     public static final String DEADLOCK = "deadlock";
+    public static final String FRESH = "fresh";
+    public static final String DIFFERED = "differed";
     public static final String STACKS = "stacks";
 
     /** Name of a file that the tool puts beside the outcome to have the stacks of all threads noted. */
@@ -42,7 +49,7 @@ public record Outcome(
 
     public Outcome(
             boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
-        this(created, followed, steps, problem, uncaught, deadlock, "");
+        this(created, followed, steps, problem, uncaught, deadlock, "", "", "");
     }
     /** Which thread lost the baton because it seemed to block, and where: for those who look into the file. */
     public static final String LENT = "lent";
@@ -54,6 +61,8 @@ public record Outcome(
         int steps = 0;
         String problem = "";
         String deadlock = "";
+        String fresh = "";
+        String differed = "";
         String stacks = "";
         List<String> uncaught = new ArrayList<>();
         if (!Files.exists(file)) {
@@ -70,11 +79,13 @@ public record Outcome(
                 case PROBLEM -> problem = problem.isEmpty() ? value : problem;
                 case UNCAUGHT -> uncaught.add(value);
                 case DEADLOCK -> deadlock = value;
+                case FRESH -> fresh = fresh.isEmpty() ? value : fresh;
+                case DIFFERED -> differed = differed.isEmpty() ? value : differed;
                 case STACKS -> stacks = value;
                 default -> {} // a later version's line
             }
         }
-        return new Outcome(created, followed, steps, problem, List.copyOf(uncaught), deadlock, stacks);
+        return new Outcome(created, followed, steps, problem, List.copyOf(uncaught), deadlock, fresh, differed, stacks);
     }
 
     /** One line of the file, with its line break. */

@@ -45,17 +45,26 @@ public final class DefinitionRecord {
     private byte[] bytes = new byte[128];
     private int size = PREFIX;
 
-    private DefinitionRecord(int kind) {
+    DefinitionRecord(int kind) {
         bytes[4] = (byte) kind;
     }
 
     /** What the file begins with. */
     public static byte[] fileHeader() {
         DefinitionRecord header = new DefinitionRecord(0);
-        header.size = 0;
+        header.begin();
         header.fixed(TraceFormat.DEFINITIONS_MAGIC, 8);
         header.fixed(TraceFormat.VERSION, 4);
-        return Arrays.copyOf(header.bytes, header.size);
+        return header.soFar();
+    }
+
+    /** Without a frame. */
+    void begin() {
+        size = 0;
+    }
+
+    byte[] soFar() {
+        return Arrays.copyOf(bytes, size);
     }
 
     public static byte[] run(String javaVersion, String virtualMachine, String command, long startMillis) {
@@ -152,7 +161,7 @@ public final class DefinitionRecord {
         return number;
     }
 
-    private DefinitionRecord number(long value) {
+    DefinitionRecord number(long value) {
         room(10);
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
@@ -163,20 +172,20 @@ public final class DefinitionRecord {
         return this;
     }
 
-    private DefinitionRecord text(String text) {
+    DefinitionRecord text(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         number(utf8.length);
         return raw(utf8, 0, utf8.length);
     }
 
-    private DefinitionRecord raw(byte[] from, int offset, int length) {
+    DefinitionRecord raw(byte[] from, int offset, int length) {
         room(length);
         System.arraycopy(from, offset, bytes, size, length);
         size += length;
         return this;
     }
 
-    private void fixed(long value, int width) {
+    void fixed(long value, int width) {
         room(width);
         for (int i = 0; i < width; i++) {
             bytes[size++] = (byte) (value >>> 8 * i);
@@ -189,7 +198,7 @@ public final class DefinitionRecord {
         }
     }
 
-    private byte[] finish() {
+    byte[] finish() {
         int end = size;
         size = 0;
         fixed(end - PREFIX, 4);

@@ -13,11 +13,16 @@ public final class TraceFormat {
 
     public static final String DEFINITIONS_FILE = "definitions";
     public static final String EVENTS_FILE = "events";
+    /** Beside these two; a trace is whole without it. */
+    public static final String INPUTS_FILE = "inputs";
 
     /** First eight bytes of the definitions file: {@code FORETELD}. */
     public static final long DEFINITIONS_MAGIC = 0x444C455445524F46L;
     /** First eight bytes of the events file: {@code FORETELE}. */
     public static final long EVENTS_MAGIC = 0x454C455445524F46L;
+
+    /** First eight bytes of the inputs file: {@code FORETELI}. */
+    public static final long INPUTS_MAGIC = 0x494C455445524F46L;
 
     /** The events file begins with a page of its own; these are the places in it. */
     public static final int PAGE = 4096;

@@ -30,6 +30,7 @@ import java.util.Properties;
  *     region, as is that of a method with an annotation {@code @Atomic}
  * @param regions what is an atomic region even if nobody says so
  * @param models files that say what library methods do, besides those packaged with the agent
+ * @param inputs what the recorded run was told from outside, to be told again, for {@link Mode#DIRECT}; null for nothing
  */
 public record AgentOptions(
         Mode mode,
@@ -42,7 +43,8 @@ public record AgentOptions(
         long owner,
         List<String> atomic,
         Regions regions,
-        List<Path> models) {
+        List<Path> models,
+        Path inputs) {
 
     public enum Mode {
         RECORD,
@@ -89,19 +91,59 @@ public record AgentOptions(
                 ProcessHandle.current().pid(),
                 List.of(),
                 Regions.LOCKS,
-                List.of());
+                List.of(),
+                null);
     }
 
     /** The same with other atomic regions. */
     public AgentOptions withRegions(List<String> newAtomic, Regions newRegions) {
         return new AgentOptions(
-                mode, directory, include, exclude, clip, patienceMillis, program, owner, newAtomic, newRegions, models);
+                mode,
+                directory,
+                include,
+                exclude,
+                clip,
+                patienceMillis,
+                program,
+                owner,
+                newAtomic,
+                newRegions,
+                models,
+                inputs);
     }
 
     /** The same with more models. */
     public AgentOptions withModels(List<Path> newModels) {
         return new AgentOptions(
-                mode, directory, include, exclude, clip, patienceMillis, program, owner, atomic, regions, newModels);
+                mode,
+                directory,
+                include,
+                exclude,
+                clip,
+                patienceMillis,
+                program,
+                owner,
+                atomic,
+                regions,
+                newModels,
+                inputs);
+    }
+
+    /** The same with what the program is told again. */
+    public AgentOptions withInputs(Path newInputs) {
+        return new AgentOptions(
+                mode,
+                directory,
+                include,
+                exclude,
+                clip,
+                patienceMillis,
+                program,
+                owner,
+                atomic,
+                regions,
+                models,
+                newInputs);
     }
 
     /**
@@ -146,6 +188,9 @@ public record AgentOptions(
         if (clip != null) {
             properties.setProperty("clip", clip.toAbsolutePath().toString());
         }
+        if (inputs != null) {
+            properties.setProperty("inputs", inputs.toAbsolutePath().toString());
+        }
         try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
             properties.store(out, "Foretell agent options");
         }
@@ -157,6 +202,7 @@ public record AgentOptions(
             properties.load(in);
         }
         String clip = properties.getProperty("clip");
+        String inputs = properties.getProperty("inputs");
         return new AgentOptions(
                 Mode.valueOf(properties.getProperty("mode")),
                 Path.of(properties.getProperty("directory")),
@@ -168,7 +214,8 @@ public record AgentOptions(
                 Long.parseLong(properties.getProperty("owner", "0")),
                 split(properties.getProperty("atomic", "")),
                 Regions.valueOf(properties.getProperty("regions", Regions.LOCKS.name())),
-                models(properties));
+                models(properties),
+                inputs == null ? null : Path.of(inputs));
     }
 
     private static List<Path> models(Properties properties) {

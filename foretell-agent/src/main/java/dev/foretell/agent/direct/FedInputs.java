@@ -1,0 +1,197 @@
+package dev.foretell.agent.direct;
+
+import dev.foretell.probe.ThreadInputs;
+
+/**
+ * Tells one thread what it was told in the recorded run. Answers belong to a thread, a place and an occurrence, as events do:
+ * a thread that goes another way for a while finds the right ones again where it comes back. What it was not told then is
+ * answered for real.
+ */
+final class FedInputs extends ThreadInputs {
+    private final InputFeed feed;
+    /** Null for what class initialisers share; then this is the lock. */
+    private final DirectedThread thread;
+
+    private final String path;
+    /** By number of the place in the recorded run; null until it is asked for. */
+    private final long[][] answers;
+
+    private final int[] taken;
+
+    private final FedClock.Line nanos = new FedClock.Line();
+    private final FedClock.Line wall = new FedClock.Line();
+
+    /** What {@link #take} found. */
+    private long found;
+
+    private long waitLimit;
+    private long waitSince;
+    /** The last place at which it asked, in this run's numbers; 0 before the first. Others read it for explanations. */
+    int lastSite;
+
+    FedInputs(InputFeed feed, DirectedThread thread, String path) {
+        this.feed = feed;
+        this.thread = thread;
+        this.path = path;
+        answers = new long[feed.recorded.siteLimit()][];
+        taken = new int[answers.length];
+    }
+
+    /** All answers that it got at a place of the recorded run. */
+    private long[] answers(int place) {
+        long[] all = answers[place];
+        if (all == null) {
+            all = feed.recorded.answers(path, place);
+            answers[place] = all;
+        }
+        return all;
+    }
+
+    /** Whether there is a recorded answer for this place, left in {@code found}. */
+    private boolean take(int site) {
+        lastSite = site;
+        if (thread != null && thread.initializers > 0) {
+            FedInputs shared = feed.shared;
+            synchronized (shared) {
+                boolean there = shared.takeOwn(site);
+                found = shared.found;
+                return there;
+            }
+        }
+        return takeOwn(site);
+    }
+
+    private boolean takeOwn(int site) {
+        int place = feed.number(site);
+        if (place == 0 || taken[place] == answers(place).length) {
+            String why = place == 0 || taken[place] == 0
+                    ? "where it did not in the recorded run"
+                    : "once more than in the recorded run";
+            feed.fresh(thread, site, why + "; it gets fresh answers there");
+            return false;
+        }
+        found = answers[place][taken[place]++];
+        return true;
+    }
+
+    @Override
+    public long nanos(long real, int site) {
+        try {
+            return take(site)
+                    ? noteMove(feed.nanos.again(found, 1, real, nanos), site)
+                    : feed.nanos.onwards(1, real, nanos);
+        } catch (Throwable failure) {
+            return real;
+        }
+    }
+
+    @Override
+    public long wall(long real, long unit, int site) {
+        try {
+            return take(site)
+                    ? noteMove(feed.wall.again(found, unit, real, wall), site)
+                    : feed.wall.onwards(unit, real, wall);
+        } catch (Throwable failure) {
+            return real;
+        }
+    }
+
+    private long noteMove(long answer, int site) {
+        if (answer != found) {
+            feed.fresh(thread, site, "later than in the recorded run; times are moved");
+        }
+        return answer;
+    }
+
+    @Override
+    public long value(long real, int site) {
+        try {
+            return take(site) ? found : real;
+        } catch (Throwable failure) {
+            return real;
+        }
+    }
+
+    @Override
+    public void unfit(int site) {
+        feed.fresh(thread, site, "with other bounds than in the recorded run; it gets a fresh answer");
+    }
+
+    @Override
+    public void bytes(byte[] real, int site) {
+        try {
+            if (!take(site)) {
+                return;
+            }
+            long length = found;
+            byte[] then = new byte[(int) length];
+            for (int at = 0; at < then.length; at += Long.BYTES) {
+                if (!take(site)) {
+                    return;
+                }
+                for (int i = 0; i < Long.BYTES && at + i < then.length; i++) {
+                    then[at + i] = (byte) (found >>> 8 * i);
+                }
+            }
+            if (length == real.length) {
+                System.arraycopy(then, 0, real, 0, real.length);
+            } else {
+                unfit(site);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public int hash(Object object, int real, int site) {
+        try {
+            return feed.hashes.of(object, real, take(site) ? (int) found : real);
+        } catch (Throwable failure) {
+            return real;
+        }
+    }
+
+    @Override
+    public void outside(long print, int site) {
+        try {
+            lastSite = site;
+            int place = feed.number(site);
+            boolean own = thread == null || thread.initializers == 0;
+            if (own && place != 0 && taken[place] < answers(place).length && answers[place][taken[place]++] != print) {
+                feed.differed(thread, site, "and got another answer than in the recorded run");
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    /** What it asked for last. */
+    String last() {
+        return feed.describe(lastSite);
+    }
+
+    /** The thread was held for so long: time that does not count, because the program did not ask for it. */
+    void held(long nanos) {
+        this.nanos.held(nanos);
+        this.wall.held(nanos);
+    }
+
+    /** It is about to wait for a limited time. */
+    void waiting(long millis) {
+        waitLimit = millis < Long.MAX_VALUE / 1_000_000 ? millis * 1_000_000 : Long.MAX_VALUE;
+        waitSince = System.nanoTime();
+    }
+
+    /** The wait is over: when it lasted as long as it could, the program knows how long that was. */
+    void waited() {
+        if (waitLimit > 0) {
+            long time = System.nanoTime() - waitSince;
+            if (time >= waitLimit) {
+                nanos.waited(waitLimit);
+                wall.waited(waitLimit);
+            }
+            waitLimit = 0;
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.foretell.agent.record;
+
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.InputKind;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.io.InputRecord;
+import dev.foretell.trace.io.TraceFormat;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+
+/**
+ * What the program is told from outside, appended by plain writes as {@link DefinitionFile} does. When it cannot be written, or
+ * becomes too large, the rest is not kept: replays then go on with fresh answers, nothing else changes.
+ */
+final class InputFile {
+    /** For what class initialisers ask: which thread runs one is a matter of luck. */
+    final InputLog shared = new InputLog(this, null, 0, "");
+
+    private final Path file;
+    /** By number of the site: its number among those that ask, from 1; 0 for all others. Replaced, never changed below its end. */
+    private volatile int[] numbers = new int[64];
+
+    private int asking;
+    private RandomAccessFile out;
+    private long size;
+    private boolean over;
+
+    InputFile(Path folder) {
+        this.file = folder.resolve(TraceFormat.INPUTS_FILE);
+    }
+
+    /** The sites of a class have got numbers. */
+    synchronized void define(int first, ClassInfo info) {
+        int site = first;
+        for (Site each : info.sites()) {
+            InputKind kind = InputKind.of(each);
+            if (kind != null) {
+                define(site, kind, each);
+            }
+            site++;
+        }
+    }
+
+    private void define(int site, InputKind kind, Site place) {
+        int[] table = numbers;
+        if (site >= table.length) {
+            table = Arrays.copyOf(table, Math.max(site + 1, table.length * 2));
+        }
+        asking++;
+        append(InputRecord.site(asking, kind, place));
+        table[site] = asking;
+        numbers = table;
+    }
+
+    int number(int site) {
+        int[] table = numbers;
+        return site < table.length ? table[site] : 0;
+    }
+
+    /** Takes over what a thread has in its buffer. */
+    synchronized void take(InputLog log) {
+        log.writeTo(this);
+    }
+
+    /** Of one thread at one place there is enough. */
+    synchronized void enough(int thread, int number) {
+        append(InputRecord.full(thread, number));
+    }
+
+    /** To be called with this file's lock held. */
+    void append(byte[] record) {
+        if (over) {
+            return;
+        }
+        try {
+            if (out == null) {
+                out = new RandomAccessFile(file.toFile(), "rw");
+                write(InputRecord.fileHeader());
+                Instant now = Instant.now();
+                write(InputRecord.start(System.nanoTime(), now.getEpochSecond() * 1_000_000_000 + now.getNano()));
+            }
+            if (size + record.length > InputRecord.MAX_BYTES) {
+                over = true;
+                write(InputRecord.full(0, 0));
+                return;
+            }
+            write(record);
+        } catch (IOException unwritable) {
+            over = true;
+        }
+    }
+
+    private void write(byte[] record) throws IOException {
+        out.write(record);
+        size += record.length;
+    }
+
+    /** The run is over; what is asked from now on is not part of it. */
+    synchronized void close(RecordingThread[] live) {
+        for (RecordingThread thread : live) {
+            if (thread.inputs != null) {
+                ((InputLog) thread.inputs).writeTo(this);
+            }
+        }
+        shared.writeTo(this);
+        over = true;
+    }
+}

@@ -1,0 +1,201 @@
+package dev.foretell.agent.record;
+
+import dev.foretell.probe.ThreadInputs;
+import dev.foretell.trace.io.InputRecord;
+import java.util.Arrays;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * Notes what one thread is told from outside. An answer goes into the thread's own buffer; its end is stored last, so that
+ * whoever closes the run sees whole answers. The buffer is written when it is full, and at first whenever it has doubled: a
+ * program that is killed early has lost at most half.
+ */
+final class InputLog extends ThreadInputs {
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long LENGTH = UNSAFE.objectFieldOffset(InputLog.class, "length");
+
+    private static final int BUFFER = 4096;
+    /** Two numbers. */
+    private static final int MAX_RECORD = 20;
+    /** Longer ones would be most of the file. */
+    private static final int MAX_BYTES = 1 << 12;
+
+    private final InputFile file;
+    private final int number;
+    private final String path;
+    /** Null for what all threads share. */
+    private final RecordingThread thread;
+
+    private byte[] buffer;
+    private int length;
+    private int writeAt = 2 * MAX_RECORD;
+    /** How often it asked, by number of the place. */
+    private int[] counts = new int[8];
+
+    private int last;
+    private long lastNanos;
+    private long lastWall;
+    private boolean announced;
+
+    InputLog(InputFile file, RecordingThread thread, int number, String path) {
+        this.file = file;
+        this.thread = thread;
+        this.number = number;
+        this.path = path;
+    }
+
+    @Override
+    public long nanos(long real, int site) {
+        try {
+            if (isShared()) {
+                synchronized (file.shared) {
+                    file.shared.addNanos(real, site);
+                }
+            } else {
+                addNanos(real, site);
+            }
+        } catch (Throwable failure) {
+            return real; // out of stack or memory: the program will notice by itself
+        }
+        return real;
+    }
+
+    private void addNanos(long real, int site) {
+        if (add(site, real - lastNanos, InputRecord.MAX_ANSWERS)) {
+            lastNanos = real;
+        }
+    }
+
+    @Override
+    public long wall(long real, long unit, int site) {
+        try {
+            if (isShared()) {
+                synchronized (file.shared) {
+                    file.shared.addWall(real, site);
+                }
+            } else {
+                addWall(real, site);
+            }
+        } catch (Throwable failure) {
+            return real;
+        }
+        return real;
+    }
+
+    private void addWall(long real, int site) {
+        if (add(site, real - lastWall, InputRecord.MAX_ANSWERS)) {
+            lastWall = real;
+        }
+    }
+
+    @Override
+    public long value(long real, int site) {
+        note(real, site, InputRecord.MAX_ANSWERS);
+        return real;
+    }
+
+    @Override
+    public void unfit(int site) {}
+
+    @Override
+    public void bytes(byte[] real, int site) {
+        if (real.length <= MAX_BYTES) {
+            note(real.length, site, InputRecord.MAX_ANSWERS);
+            for (int at = 0; at < real.length; at += Long.BYTES) {
+                note(eight(real, at), site, InputRecord.MAX_ANSWERS);
+            }
+        }
+    }
+
+    private static long eight(byte[] bytes, int from) {
+        long word = 0;
+        for (int i = 0; i < Long.BYTES && from + i < bytes.length; i++) {
+            word |= (bytes[from + i] & 0xFFL) << 8 * i;
+        }
+        return word;
+    }
+
+    @Override
+    public int hash(Object object, int real, int site) {
+        note(real, site, InputRecord.MAX_ANSWERS);
+        return real;
+    }
+
+    @Override
+    public void outside(long print, int site) {
+        note(print, site, InputRecord.MAX_COMPARED);
+    }
+
+    private void note(long value, int site, int limit) {
+        try {
+            if (isShared()) {
+                synchronized (file.shared) {
+                    file.shared.add(site, value, limit);
+                }
+            } else {
+                add(site, value, limit);
+            }
+        } catch (Throwable failure) {
+            return; // as above
+        }
+    }
+
+    private boolean isShared() {
+        return thread != null && thread.initialisers > 0;
+    }
+
+    /** Does all that can fail before it changes anything. */
+    private boolean add(int site, long value, int limit) {
+        int place = file.number(site);
+        if (place == 0) {
+            return false;
+        }
+        if (place >= counts.length) {
+            counts = Arrays.copyOf(counts, Math.max(place + 1, counts.length * 2));
+        }
+        int count = counts[place];
+        if (count >= limit) {
+            if (count == limit && limit == InputRecord.MAX_ANSWERS) {
+                counts[place]++;
+                file.enough(number, place);
+            }
+            return false;
+        }
+        if (length + MAX_RECORD > writeAt) {
+            makeRoom();
+        }
+        int end = InputRecord.put(buffer, InputRecord.put(buffer, length, place - last), value);
+        counts[place] = count + 1;
+        last = place;
+        UNSAFE.putIntRelease(this, LENGTH, end);
+        return true;
+    }
+
+    private void makeRoom() {
+        if (length > 0) {
+            file.take(this);
+            writeAt = Math.min(writeAt * 2, BUFFER);
+        }
+        if (buffer == null || buffer.length < writeAt) {
+            buffer = new byte[writeAt];
+        }
+    }
+
+    /** Called with the file's lock held: by its thread, or by whoever ends the run, after which nothing is written. */
+    void writeTo(InputFile out) {
+        int end = UNSAFE.getIntAcquire(this, LENGTH);
+        if (end > 0) {
+            if (!announced) {
+                announced = true;
+                out.append(InputRecord.thread(number, path));
+            }
+            out.append(InputRecord.answers(number, buffer, end));
+            length = 0;
+        }
+    }
+
+    /** The thread has ended. */
+    void close() {
+        file.take(this);
+    }
+}

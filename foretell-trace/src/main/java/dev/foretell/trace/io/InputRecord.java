@@ -1,0 +1,84 @@
+package dev.foretell.trace.io;
+
+import dev.foretell.trace.InputKind;
+import dev.foretell.trace.Site;
+
+/**
+ * One record of the file with a run's inputs, framed as {@link DefinitionRecord}s are. Made inside the program under test: no
+ * lambdas.
+ */
+public final class InputRecord {
+    /** What the two clocks said when recording began. */
+    static final int START = 1;
+    /** A place that asks: its number among those places. */
+    static final int SITE = 2;
+    /** A thread that asked: number and creation path; the path is empty for what class initialisers asked. */
+    static final int THREAD = 3;
+    /** Answers that a thread got. */
+    static final int ANSWERS = 4;
+    /** From here on the answers of one thread at one place are not kept, or, with two zeros, none at all. */
+    static final int FULL = 5;
+
+    /** A thread's answers at one place that are kept. Both parts of an answer are, so it is even. */
+    public static final int MAX_ANSWERS = 1 << 16;
+    /** For places whose answers are only compared. */
+    public static final int MAX_COMPARED = 1 << 12;
+    /** Bytes of all answers. */
+    public static final int MAX_BYTES = 32 << 20;
+
+    private InputRecord() {}
+
+    public static byte[] fileHeader() {
+        DefinitionRecord header = new DefinitionRecord(0);
+        header.begin();
+        header.fixed(TraceFormat.INPUTS_MAGIC, 8);
+        header.fixed(TraceFormat.VERSION, 4);
+        return header.soFar();
+    }
+
+    public static byte[] start(long nanos, long wallNanos) {
+        return new DefinitionRecord(START).number(nanos).number(wallNanos).finish();
+    }
+
+    public static byte[] site(int number, InputKind kind, Site site) {
+        return new DefinitionRecord(SITE)
+                .number(number)
+                .number(kind.ordinal())
+                .text(site.className())
+                .text(site.method())
+                .text(site.sourceFile())
+                .number(site.line() + 1L)
+                .number(site.offset() + 1L)
+                .number(site.op().ordinal())
+                .text(site.what())
+                .finish();
+    }
+
+    public static byte[] thread(int number, String path) {
+        return new DefinitionRecord(THREAD).number(number).text(path).finish();
+    }
+
+    /** {@code bytes} are pairs of signed numbers: the place minus the last one, the answer minus what was expected. */
+    public static byte[] answers(int thread, byte[] bytes, int length) {
+        return new DefinitionRecord(ANSWERS)
+                .number(thread)
+                .raw(bytes, 0, length)
+                .finish();
+    }
+
+    public static byte[] full(int thread, int site) {
+        return new DefinitionRecord(FULL).number(thread).number(site).finish();
+    }
+
+    /** Writes a signed number and returns where the next one goes; there must be ten bytes of room. */
+    public static int put(byte[] bytes, int at, long value) {
+        int place = at;
+        long rest = value << 1 ^ value >> 63;
+        while ((rest & ~0x7FL) != 0) {
+            bytes[place++] = (byte) (rest | 0x80);
+            rest >>>= 7;
+        }
+        bytes[place++] = (byte) rest;
+        return place;
+    }
+}
