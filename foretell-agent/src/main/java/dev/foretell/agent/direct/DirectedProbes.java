@@ -251,7 +251,7 @@ abstract class DirectedProbes extends DirectedThread {
             baton.waiting(this, stops, millis > 0);
         }
         waitingOn = monitor;
-        if (inputs != null && millis > 0) {
+        if (inputs != null) {
             ((FedInputs) inputs).waiting(millis);
         }
     }
@@ -260,7 +260,7 @@ abstract class DirectedProbes extends DirectedThread {
     public void afterWait(Object monitor, int site) {
         try {
             if (inputs != null) {
-                ((FedInputs) inputs).waited();
+                ((FedInputs) inputs).waited(true);
             }
             awaited(monitor, site);
         } catch (Throwable e) {
@@ -342,6 +342,9 @@ abstract class DirectedProbes extends DirectedThread {
             monitors.verify();
             baton.joining(this, other);
         }
+        if (inputs != null) {
+            ((FedInputs) inputs).waiting(0);
+        }
     }
 
     @Override
@@ -358,6 +361,9 @@ abstract class DirectedProbes extends DirectedThread {
             return;
         }
         boolean over = ((Thread) thread).getState() == Thread.State.TERMINATED;
+        if (inputs != null) {
+            ((FedInputs) inputs).waited(over);
+        }
         standOrRemember(site, over ? countAnywhere(site) : lateStops);
         if (over) {
             monitors.endSpan();

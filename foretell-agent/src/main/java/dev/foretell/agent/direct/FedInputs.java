@@ -24,6 +24,7 @@ final class FedInputs extends ThreadInputs {
     /** What {@link #take} found. */
     private long found;
 
+    private boolean waits;
     private long waitLimit;
     private long waitSince;
     /** The last place at which it asked, in this run's numbers; 0 before the first. Others read it for explanations. */
@@ -177,21 +178,28 @@ final class FedInputs extends ThreadInputs {
         this.wall.held(nanos);
     }
 
-    /** It is about to wait for a limited time. */
+    /** It is about to wait, at most so long; 0 when there is no limit, or none that is known. */
     void waiting(long millis) {
         waitLimit = millis < Long.MAX_VALUE / 1_000_000 ? millis * 1_000_000 : Long.MAX_VALUE;
         waitSince = System.nanoTime();
+        waits = true;
     }
 
-    /** The wait is over: when it lasted as long as it could, the program knows how long that was. */
-    void waited() {
-        if (waitLimit > 0) {
+    /**
+     * The wait is over. When it lasted as long as it could, the program knows how long that was. When {@code something} happened
+     * it knows only that, and it might have happened at any time.
+     */
+    void waited(boolean something) {
+        if (waits) {
+            waits = false;
             long time = System.nanoTime() - waitSince;
-            if (time >= waitLimit) {
+            if (waitLimit > 0 && time >= waitLimit) {
                 nanos.waited(waitLimit);
                 wall.waited(waitLimit);
             }
-            waitLimit = 0;
+            if (something) {
+                held(time);
+            }
         }
     }
 }

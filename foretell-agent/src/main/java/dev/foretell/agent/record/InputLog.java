@@ -14,6 +14,7 @@ final class InputLog extends ThreadInputs {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long LENGTH = UNSAFE.objectFieldOffset(InputLog.class, "length");
 
+    private static final int FIRST = 40;
     private static final int BUFFER = 4096;
     /** Two numbers. */
     private static final int MAX_RECORD = 20;
@@ -26,9 +27,9 @@ final class InputLog extends ThreadInputs {
     /** Null for what all threads share. */
     private final RecordingThread thread;
 
-    private byte[] buffer;
+    private byte[] buffer = new byte[FIRST];
     private int length;
-    private int writeAt = 2 * MAX_RECORD;
+    private int writeAt = FIRST;
     /** How often it asked, by number of the place. */
     private int[] counts = new int[8];
 
@@ -172,12 +173,11 @@ final class InputLog extends ThreadInputs {
     }
 
     private void makeRoom() {
-        if (length > 0) {
-            file.take(this);
-            writeAt = Math.min(writeAt * 2, BUFFER);
-        }
-        if (buffer == null || buffer.length < writeAt) {
-            buffer = new byte[writeAt];
+        file.take(this);
+        if (writeAt < BUFFER) {
+            byte[] larger = new byte[Math.min(writeAt * 2, BUFFER)];
+            buffer = larger;
+            writeAt = larger.length;
         }
     }
 

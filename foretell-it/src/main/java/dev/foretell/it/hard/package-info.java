@@ -1,2 +1,2 @@
-/** Programs that make it hard for a recorder: one never ends, one produces more than there is room for. */
+/** Programs that make it hard: one never ends, one produces more than there is room for, one does another thing each time. */
 package dev.foretell.it.hard;

@@ -90,8 +90,9 @@ final class Job {
     }
 
     Session confirm(Session session, ConfirmOptions options) throws IOException, InterruptedException {
-        Replayer replayer =
-                new Replayer(workshop, session, Replayer.keptInput(folder), Replayer.timeout(options.timeout, session));
+        Replayer replayer = new Replayer(
+                        workshop, session, Replayer.keptInput(folder), Replayer.timeout(options.timeout, session))
+                .feeding(Replayer.recordedInputs(folder, session));
         Session confirmed = new ConfirmPhase(workshop, folder, replayer, options.jobs(), options.keepRuns).run(session);
         folder.save(confirmed);
         return confirmed;

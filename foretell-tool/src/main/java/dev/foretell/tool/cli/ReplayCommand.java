@@ -87,7 +87,9 @@ final class ReplayCommand implements Callable<Integer> {
         try {
             Workshop workshop = Workshop.open(console.runner(), cache, folder, console.progress());
             ProgramInput input = home.map(Replayer::keptInput).orElse(ProgramInput.NONE);
-            Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(timeout, session));
+            Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(timeout, session))
+                    .feeding(home.map(from -> Replayer.recordedInputs(from, session))
+                            .orElse(null));
             return replay(
                     clip,
                     new ClipReplay(

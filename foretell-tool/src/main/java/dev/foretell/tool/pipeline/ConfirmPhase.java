@@ -8,6 +8,7 @@ import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.io.RecordedInputs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,18 +59,20 @@ public final class ConfirmPhase {
         List<String> truncated = new ArrayList<>();
         List<Finding> results = new ArrayList<>();
         boolean replayable = false;
-        Baseline baseline = baseline(session, null);
+        Baseline baseline = baseline(session, Recorded.NONE);
         if (predicted.stream().anyMatch(finding -> finding.clip() != null)) {
             ExecutorService pool = Executors.newFixedThreadPool(jobs);
             try {
-                Future<Replayer.Directed> check = pool.submit(this::replayRecorded);
+                Future<Recorded> check = pool.submit(() -> replayRecorded(session));
                 results.addAll(all(pool, session, predicted, check, truncated));
-                Replayer.Directed replay = check.get();
-                replayable = replay != null && replay.outcome().followed();
-                baseline = baseline(session, replay);
-                notes.addAll(notes(session, replay));
+                Recorded recorded = check.get();
+                replayable = recorded.isFollowed();
+                baseline = baseline(session, recorded);
+                notes.addAll(Audit.notes(baseline, recorded.replay(), session, folder.record()));
+                notes.addAll(Audit.limits(recorded.inputs()));
                 if (replayable) {
-                    tidy(replay);
+                    tidy(recorded.replay());
+                    tidy(recorded.unfed());
                 }
             } catch (ExecutionException e) {
                 throw unwrap(e);
@@ -96,7 +99,7 @@ public final class ConfirmPhase {
             ExecutorService pool,
             Session session,
             List<Finding> predicted,
-            Future<Replayer.Directed> check,
+            Future<Recorded> check,
             List<String> truncated)
             throws InterruptedException, ExecutionException {
         AtomicInteger done = new AtomicInteger();
@@ -149,21 +152,39 @@ public final class ConfirmPhase {
         return cause instanceof IOException io ? io : new IOException(cause);
     }
 
-    /** Null when the user wants to stop. */
-    private Replayer.Directed replayRecorded() throws IOException, InterruptedException {
+    /**
+     * What came of the recorded schedule.
+     *
+     * @param replay null when the user wants to stop
+     * @param unfed the same with fresh answers from outside; null when nothing could be told again
+     */
+    private record Recorded(Replayer.Directed replay, Replayer.Directed unfed, RecordedInputs inputs) {
+        static final Recorded NONE = new Recorded(null, null, RecordedInputs.NONE);
+
+        boolean isFollowed() {
+            return replay != null && replay.outcome().followed();
+        }
+    }
+
+    private Recorded replayRecorded(Session session) throws IOException, InterruptedException {
         if (workshop.runner().interrupted()) {
-            return null;
+            return Recorded.NONE;
         }
         workshop.progress().at("replaying the recorded schedule");
         if (!Files.exists(folder.recordedClip())) {
-            return null;
+            return Recorded.NONE;
         }
-        return execute(ClipFormat.read(folder.recordedClip()), "recorded");
+        Clip clip = ClipFormat.read(folder.recordedClip());
+        Replayer.Directed replay = execute(replayer, clip, "recorded");
+        Path file = Replayer.recordedInputs(folder, session);
+        RecordedInputs inputs = file == null ? RecordedInputs.NONE : RecordedInputs.read(file);
+        boolean fed = inputs.canBeFedBack() && !workshop.runner().interrupted();
+        return new Recorded(replay, fed ? execute(replayer.feeding(null), clip, "recorded-fresh") : null, inputs);
     }
 
-    private Replayer.Directed execute(Clip clip, String name) throws IOException, InterruptedException {
+    private Replayer.Directed execute(Replayer by, Clip clip, String name) throws IOException, InterruptedException {
         Path place = folder.run(name);
-        Replayer.Directed directed = replayer.run(clip, place);
+        Replayer.Directed directed = by.run(clip, place);
         runs.incrementAndGet();
         boolean asHoped = clip.anomaly().isEmpty()
                 ? directed.outcome().followed()
@@ -181,33 +202,21 @@ public final class ConfirmPhase {
         }
     }
 
-    private static Baseline baseline(Session session, Replayer.Directed replay) {
-        return Baseline.of(session.recording(), session.analysis().run().uncaught(), replay);
-    }
-
-    private static List<String> notes(Session session, Replayer.Directed replay) {
-        if (replay == null) {
-            return List.of();
-        }
-        if (!replay.outcome().followed()) {
-            return List.of("The recorded schedule could not be replayed, so what did not come true is not refuted: "
-                    + Replayer.problem(replay) + ".");
-        }
-        return baseline(session, replay).output() != null
-                ? List.of()
-                : List.of("The program prints something else each time it runs, so its output was not compared.");
+    private static Baseline baseline(Session session, Recorded recorded) {
+        return Baseline.of(
+                session.recording(), session.analysis().run().uncaught(), recorded.replay(), recorded.unfed());
     }
 
     /** The runs for one finding. */
     private final class Trial {
         private final Session session;
         private final Finding finding;
-        private final Future<Replayer.Directed> check;
+        private final Future<Recorded> check;
         private int tried;
         private int created;
         private Replayer.Directed lastMiss;
 
-        Trial(Session session, Finding finding, Future<Replayer.Directed> check) {
+        Trial(Session session, Finding finding, Future<Recorded> check) {
             this.session = session;
             this.finding = finding;
             this.check = check;
@@ -254,9 +263,7 @@ public final class ConfirmPhase {
                 throws IOException, InterruptedException, ExecutionException {
             tidy(first);
             Harm repeated = Harm.NONE;
-            Replayer.Directed recorded = check.get();
-            boolean comparable = recorded != null && recorded.outcome().followed();
-            if (harm.seen() && comparable && !isItsOwnAnswer(harm)) {
+            if (harm.seen() && check.get().isFollowed() && !isItsOwnAnswer(harm)) {
                 Replayer.Directed second = attempt(clip, "c");
                 boolean again =
                         second != null && judge.judge(finding.kind(), second).kind() == harm.kind();
@@ -289,7 +296,7 @@ public final class ConfirmPhase {
                 return null;
             }
             tried++;
-            Replayer.Directed directed = execute(clip, finding.id() + "-" + name);
+            Replayer.Directed directed = execute(replayer, clip, finding.id() + "-" + name);
             if (directed.outcome().created()) {
                 created++;
                 return directed;
@@ -306,9 +313,9 @@ public final class ConfirmPhase {
             if (lastMiss == null || lastMiss.run().ended(End.INTERRUPTED)) {
                 return finding.with(Status.PREDICTED, "interrupted before it was tried", Harm.NONE, replays);
             }
-            Replayer.Directed replay = check.get();
-            if (replay == null || !replay.outcome().followed()) {
-                String reason = replay == null ? "it was not replayed" : Replayer.problem(replay);
+            Recorded recorded = check.get();
+            if (!recorded.isFollowed()) {
+                String reason = recorded.replay() == null ? "it was not replayed" : Replayer.problem(recorded.replay());
                 return finding.with(
                         Status.PREDICTED,
                         "the recorded schedule itself could not be replayed: " + reason,

@@ -42,7 +42,7 @@ final class HarmJudge {
                                     + (outcome.stacks().isEmpty() ? "" : "\n" + outcome.stacks()))
                     : Harm.NONE;
         }
-        if (!directed.run().ended(End.ITSELF)) {
+        if (!directed.run().ended(End.ITSELF) || !baseline.isComparable(directed)) {
             return Harm.NONE;
         }
         if (baseline.exit() != null && directed.run().exit() != baseline.exit()) {

@@ -7,6 +7,7 @@ import dev.foretell.tool.process.RunResult;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.Outcome;
+import dev.foretell.trace.io.TraceFormat;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,13 +33,36 @@ public final class Replayer {
     private final Session session;
     private final ProgramInput input;
     private final Duration timeout;
+    /** What the recorded run was told from outside; null when that is not known. */
+    private final Path inputs;
 
     /** {@code input} is what the recorded run read. */
     public Replayer(Workshop workshop, Session session, ProgramInput input, Duration timeout) {
+        this(workshop, session, input, timeout, null);
+    }
+
+    private Replayer(Workshop workshop, Session session, ProgramInput input, Duration timeout, Path inputs) {
         this.workshop = workshop;
         this.session = session;
         this.input = input;
         this.timeout = timeout;
+        this.inputs = inputs;
+    }
+
+    /** The same, telling the program again what it was told in the recorded run; null for nothing. */
+    public Replayer feeding(Path newInputs) {
+        return new Replayer(workshop, session, input, timeout, newInputs);
+    }
+
+    /** The file with what the recorded run was told from outside; it need not exist. Null when nothing was recorded. */
+    public static Path recordedInputs(OutputFolder folder, Session session) {
+        if (session.recording() == null || session.analysis() == null) {
+            return null;
+        }
+        List<String> jvms = session.recording().jvms();
+        String analysed = session.analysis().run().jvm();
+        String jvm = jvms.size() == 1 ? jvms.get(0) : analysed;
+        return jvm == null ? null : folder.traces().resolve(jvm).resolve(TraceFormat.INPUTS_FILE);
     }
 
     /** One directed run: what the director noted, how the process ended, and where what it printed lies. */
@@ -73,6 +97,7 @@ public final class Replayer {
                         program)
                 .withRegions(session.scope().atomic(), session.scope().agentRegions())
                 .withModels(session.scope().modelFiles())
+                .withInputs(inputs)
                 .write(options);
         Path outcome = folder.resolve("outcome");
         Duration limit = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);

@@ -1,0 +1,105 @@
+package dev.foretell.agent.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class FedClockTest {
+    private final FedClock clock = new FedClock(1000, 50_000);
+    private final FedClock.Line one = new FedClock.Line();
+    private final FedClock.Line two = new FedClock.Line();
+
+    @Test
+    void saysAgainWhatItSaid() {
+        assertThat(clock.again(1100, 1, 60_000, one)).isEqualTo(1100);
+        assertThat(clock.again(1200, 1, 61_000, two)).isEqualTo(1200);
+        assertThat(clock.again(1300, 1, 90_000, one)).isEqualTo(1300);
+    }
+
+    @Test
+    void neverGoesBackForAnybody() {
+        assertThat(clock.again(2000, 1, 60_000, one)).isEqualTo(2000);
+        assertThat(clock.again(1500, 1, 61_000, two)).isEqualTo(2000);
+        assertThat(clock.again(1700, 1, 62_000, two))
+                .as("as much later as before")
+                .isEqualTo(2200);
+        assertThat(clock.again(2100, 1, 63_000, one)).isEqualTo(2200);
+    }
+
+    @Test
+    void goesOnFromTheLatestAsFastAsTheRealOne() {
+        assertThat(clock.onwards(1, 50_300, one)).isEqualTo(1300);
+        assertThat(clock.again(5000, 1, 51_000, two)).isEqualTo(5000);
+        assertThat(clock.onwards(1, 51_070, one)).isEqualTo(5070);
+        assertThat(clock.onwards(1, 51_080, two)).isEqualTo(5080);
+    }
+
+    @Test
+    void doesNotStopForOneWhileAnotherGetsRecordedTimes() {
+        assertThat(clock.onwards(1, 50_000, one)).isEqualTo(1000);
+        assertThat(clock.again(1001, 1, 90_000, two)).isEqualTo(1001);
+        assertThat(clock.onwards(1, 90_000, one)).as("40000 later for it").isEqualTo(41_000);
+    }
+
+    @Test
+    void knowsHowLongWasWaitedFor() {
+        assertThat(clock.again(1000, 1, 50_000, one)).isEqualTo(1000);
+        one.waited(700);
+        assertThat(clock.again(1100, 1, 51_000, one)).isEqualTo(1700);
+        assertThat(clock.again(1200, 1, 51_000, one)).isEqualTo(1800);
+    }
+
+    @Test
+    void believesALongAbsenceUnlessTheThreadWasHeld() {
+        long second = 1_000_000_000;
+        assertThat(clock.again(1000, 1, 50_000, one)).isEqualTo(1000);
+        assertThat(clock.again(1100, 1, 50_000 + second, one)).isEqualTo(1000 + second);
+        assertThat(clock.again(1200, 1, 50_000 + second, two)).isEqualTo(1000 + second);
+        one.held(second);
+        assertThat(clock.again(1300, 1, 50_000 + 2 * second, one)).isEqualTo(1200 + second);
+    }
+
+    @Test
+    void countsInItsUnit() {
+        FedClock wall = new FedClock(0, 0);
+        assertThat(wall.again(5_000_123, 1, 10, one)).isEqualTo(5_000_123);
+        assertThat(wall.again(5_000_000, 1_000_000, 10, two))
+                .as("the same millisecond")
+                .isEqualTo(5_000_000);
+        assertThat(wall.again(4_000_000, 1_000_000, 10, two)).isEqualTo(5_000_000);
+        assertThat(wall.onwards(1_000_000, 20, two) % 1_000_000).isZero();
+    }
+
+    /** Whatever is asked: nobody sees time go back, and a thread sees at least what it saw in the recorded run. */
+    @Test
+    void holdsForRandomQuestions() {
+        for (int seed = 0; seed < 300; seed++) {
+            Random random = new Random(seed);
+            FedClock tried = new FedClock(0, 0);
+            FedClock.Line[] lines = {new FedClock.Line(), new FedClock.Line(), new FedClock.Line()};
+            long[] recorded = new long[3];
+            long[] lastAnswer = {Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE};
+            boolean[] lastRecorded = new boolean[3];
+            long latest = 0;
+            long real = 0;
+            for (int i = 0; i < 200; i++) {
+                int thread = random.nextInt(3);
+                real += random.nextInt(50);
+                boolean again = random.nextInt(4) > 0;
+                long step = random.nextInt(100);
+                recorded[thread] += again ? step : 0;
+                long answer = again
+                        ? tried.again(recorded[thread], 1, real, lines[thread])
+                        : tried.onwards(1, real, lines[thread]);
+                assertThat(answer).as("seed %d", seed).isGreaterThanOrEqualTo(latest);
+                if (again && lastRecorded[thread]) {
+                    assertThat(answer - lastAnswer[thread]).isGreaterThanOrEqualTo(step);
+                }
+                latest = answer;
+                lastAnswer[thread] = answer;
+                lastRecorded[thread] = again;
+            }
+        }
+    }
+}

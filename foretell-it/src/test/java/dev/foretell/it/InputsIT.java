@@ -1,0 +1,63 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a program takes from outside: told again in replays, and named when it cannot be. */
+class InputsIT {
+    private static Child.Ended check(Path folder, List<String> program) {
+        List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
+        command.addAll(program);
+        return Foretell.command(command).run();
+    }
+
+    @Test
+    void withoutTheRecordedInputsTheSameClipFails() throws IOException {
+        Path folder = Foretell.folder("inputs-away");
+        Child.Ended check =
+                check(folder, Foretell.program("dev.foretell.it.fail.race.DrawnByLot", List.of(), List.of()));
+        assertThat(check.exit()).as("%s", check).isEqualTo(1);
+        Path clip = folder.resolve(Report.of(folder).confirmed().get(0).clip());
+        Child.Ended fed =
+                Foretell.command("replay", clip.toString(), "--times", "10").run();
+        assertThat(fed.exit()).as("%s", fed).isZero();
+        Path elsewhere = Foretell.folder("inputs-elsewhere").resolve("kept.clip");
+        Files.copy(clip, elsewhere);
+        Child.Ended unfed = Foretell.command("replay", elsewhere.toString(), "--trust", "--times", "10")
+                .run();
+        assertThat(unfed.exit())
+                .as("with other lots other clerks come\n%s", unfed)
+                .isEqualTo(1);
+    }
+
+    @Test
+    void namesWhatMadeTheReplayDiffer() throws IOException {
+        Path folder = Foretell.folder("run-counter");
+        Path file = folder.resolveSibling("run-counter.txt");
+        Files.writeString(file, "9");
+        Child.Ended check =
+                check(folder, Foretell.program("dev.foretell.it.hard.RunCounter", List.of(), List.of(file.toString())));
+        Report report = Report.of(folder);
+        int line = 1
+                + Files.readAllLines(Foretell.sources().resolve("dev/foretell/it/hard/RunCounter.java")).stream()
+                        .takeWhile(text -> !text.contains("readString"))
+                        .toList()
+                        .size();
+        assertThat(report.root().path("notes").toString())
+                .as("%s", check)
+                .contains("Likely cause: Thread main")
+                .contains("called Files.readString at RunCounter.java:" + line
+                        + " and got another answer than in the recorded run");
+        assertThat(check.out()).contains("Likely cause: Thread main");
+        assertThat(Files.readString(folder.resolve("report.html"))).contains("Likely cause: Thread main");
+    }
+}

@@ -1,0 +1,74 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.trace.InputKind;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.clip.Outcome;
+import dev.foretell.trace.io.RecordedInputs;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The determinism auditor. The recorded schedule was replayed, with what the program was told from outside; when it did not do the
+ * same again, this says where it left its way and what most likely made it.
+ */
+final class Audit {
+    private Audit() {}
+
+    /** What a person should know about the replay of the recorded schedule; {@code record} holds what was printed then. */
+    static List<String> notes(Baseline baseline, Replayer.Directed replay, Session session, Path record) {
+        if (replay == null) {
+            return List.of();
+        }
+        if (!replay.outcome().followed()) {
+            return List.of("The recorded schedule could not be replayed, so what did not come true is not refuted: "
+                    + Replayer.problem(replay) + "." + culprit(replay.outcome()));
+        }
+        if (baseline.output() != null && baseline.exit() != null) {
+            return List.of();
+        }
+        boolean both = replay.run().ended(End.ITSELF) && baseline.ends();
+        int exit = session.recording().exit();
+        String difference = !both || replay.run().exit() != exit
+                ? ""
+                : " (replayed, "
+                        + OutputDifference.describe(
+                                record.resolve("stdout"), replay.folder().resolve("stdout")) + ")";
+        String what = !both
+                ? "The recorded schedule was replayed, but the program did not end as it did then"
+                : replay.run().exit() != exit
+                        ? "The program ends with another exit code each time it runs (replayed, "
+                                + replay.run().exit() + " instead of " + exit + ")"
+                        : "The program prints something else each time it runs";
+        return List.of(what + ", so its output was not compared" + difference + "." + culprit(replay.outcome()));
+    }
+
+    private static String culprit(Outcome outcome) {
+        if (!outcome.differed().isEmpty()) {
+            return " Likely cause: " + sentence(outcome.differed());
+        }
+        if (!outcome.fresh().isEmpty()) {
+            return " Possible cause: " + sentence(outcome.fresh());
+        }
+        return " Nothing that it asked from outside is known to have changed.";
+    }
+
+    private static String sentence(String text) {
+        return text.endsWith(".") ? text : text + ".";
+    }
+
+    /** What could not be kept to be told again. */
+    static List<String> limits(RecordedInputs inputs) {
+        List<String> notes = new ArrayList<>();
+        for (Site site : inputs.cut()) {
+            notes.add("Only the first answers of " + InputKind.describe(site)
+                    + " were kept, because it was called very often; replays go on with fresh ones.");
+        }
+        if (inputs.full()) {
+            notes.add(
+                    "What the program was told from outside became too much to keep; replays go on with fresh answers.");
+        }
+        return notes;
+    }
+}
