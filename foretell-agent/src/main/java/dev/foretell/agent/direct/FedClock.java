@@ -12,7 +12,7 @@ final class FedClock {
      * A thread that was away so much longer than in the recorded run, without being held, has waited somewhere unseen and may
      * know how long. Less is what a busy machine does to any thread.
      */
-    private static final long UNSEEN_NANOS = 200_000_000;
+    private static final long UNSEEN_NANOS = 1_000_000_000;
 
     /** One thread's view; used by that thread only. */
     static final class Line {
@@ -50,18 +50,14 @@ final class FedClock {
 
     /** The time for a thread that was told {@code recorded} here. The program sees multiples of {@code unit}. */
     synchronized long again(long recorded, long unit, long real, Line line) {
-        long wanted = recorded + line.moved;
-        long answer = wanted;
+        long wanted = floor(recorded + line.moved, unit);
+        long answer = Math.max(wanted, floor(latest, unit));
         if (line.asked) {
             long away = real - line.real - line.held;
-            long least = away > answer - line.answer + UNSEEN_NANOS ? away : line.waited;
-            answer = Math.max(answer, line.answer + least);
+            long least = away > wanted - line.answer + UNSEEN_NANOS ? away : line.waited;
+            answer = Math.max(answer, floor(line.answer + least, unit));
         }
-        answer = Math.max(answer, floor(latest, unit));
-        if (answer > wanted) {
-            answer = floor(answer + unit - 1, unit);
-            line.moved += answer - wanted;
-        }
+        line.moved += answer - wanted;
         return give(answer, real, line);
     }
 

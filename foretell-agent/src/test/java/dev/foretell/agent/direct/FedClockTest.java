@@ -52,12 +52,12 @@ class FedClockTest {
 
     @Test
     void believesALongAbsenceUnlessTheThreadWasHeld() {
-        long second = 1_000_000_000;
+        long time = 2_000_000_000;
         assertThat(clock.again(1000, 1, 50_000, one)).isEqualTo(1000);
-        assertThat(clock.again(1100, 1, 50_000 + second, one)).isEqualTo(1000 + second);
-        assertThat(clock.again(1200, 1, 50_000 + second, two)).isEqualTo(1000 + second);
-        one.held(second);
-        assertThat(clock.again(1300, 1, 50_000 + 2 * second, one)).isEqualTo(1200 + second);
+        assertThat(clock.again(1100, 1, 50_000 + time, one)).isEqualTo(1000 + time);
+        assertThat(clock.again(1200, 1, 50_000 + time, two)).isEqualTo(1000 + time);
+        one.held(time);
+        assertThat(clock.again(1300, 1, 50_000 + 2 * time, one)).isEqualTo(1200 + time);
     }
 
     @Test
@@ -66,6 +66,9 @@ class FedClockTest {
         assertThat(wall.again(5_000_123, 1, 10, one)).isEqualTo(5_000_123);
         assertThat(wall.again(5_000_000, 1_000_000, 10, two))
                 .as("the same millisecond")
+                .isEqualTo(5_000_000);
+        assertThat(wall.again(5_000_000, 1_000_000, 10, one))
+                .as("again for who knows more exactly")
                 .isEqualTo(5_000_000);
         assertThat(wall.again(4_000_000, 1_000_000, 10, two)).isEqualTo(5_000_000);
         assertThat(wall.onwards(1_000_000, 20, two) % 1_000_000).isZero();
