@@ -60,4 +60,17 @@ class InputsIT {
         assertThat(check.out()).contains("Likely cause: Thread main");
         assertThat(Files.readString(folder.resolve("report.html"))).contains("Likely cause: Thread main");
     }
+
+    /** The program is correct but for one counter: whatever order it is forced into, its clocks stay clocks. */
+    @Test
+    void toldTimeIsTime() {
+        Path folder = Foretell.folder("clock-watcher");
+        Child.Ended check = check(folder, Foretell.program("dev.foretell.it.hard.ClockWatcher", List.of(), List.of()));
+        Report report = Report.of(folder);
+        assertThat(report.confirmed()).as("%s", check).isNotEmpty();
+        assertThat(report.confirmed())
+                .as("%s", check)
+                .allMatch(found -> found.harmKind().equals("none"));
+        assertThat(check.out()).as("%s", check).contains("the recorded schedule replays");
+    }
 }

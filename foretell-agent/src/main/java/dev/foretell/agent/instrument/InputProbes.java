@@ -42,7 +42,9 @@ final class InputProbes {
             }
             case "java/lang/Object" -> {
                 if (call.name.equals("hashCode")) {
-                    filter(call, InputKind.HASH, "hashCode", true, 0);
+                    // a call by super cannot be overridden
+                    boolean certain = call.getOpcode() == Opcodes.INVOKESPECIAL;
+                    filter(call, InputKind.HASH, certain ? "identityHashCode" : "hashCode", true, 0);
                 }
             }
             case "java/util/UUID" -> {

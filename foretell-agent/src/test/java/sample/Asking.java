@@ -1,0 +1,171 @@
+package sample;
+
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.util.ArrayList;
+import java.util.Calendar;
+import java.util.Collections;
+import java.util.Date;
+import java.util.List;
+import java.util.Random;
+import java.util.SplittableRandom;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.random.RandomGenerator;
+
+/** Asks for everything that can be told again, and for some things that cannot. */
+final class Asking {
+    private static final ZoneId ZONE = ZoneOffset.ofHours(2);
+
+    /** Has an unseeded constructor of its own, which calls its parent's. */
+    private static final class Dice extends Random {
+        private static final long serialVersionUID = 1;
+        private int seeded;
+
+        @Override
+        public synchronized void setSeed(long seed) {
+            seeded++;
+            super.setSeed(seed);
+        }
+    }
+
+    private static final class Mine {
+        @Override
+        public int hashCode() {
+            return 5;
+        }
+
+        int parents() {
+            return super.hashCode();
+        }
+    }
+
+    private Asking() {}
+
+    static Object nanos() {
+        return System.nanoTime();
+    }
+
+    static Object times() {
+        List<Object> all = new ArrayList<>();
+        all.add(System.currentTimeMillis());
+        all.add(Instant.now().toEpochMilli());
+        all.add(LocalDateTime.now(ZONE).toInstant(ZoneOffset.ofHours(2)).toEpochMilli());
+        all.add(ZonedDateTime.now(ZONE).toInstant().toEpochMilli());
+        all.add(new Date().getTime());
+        all.add(Calendar.getInstance().getTimeInMillis());
+        all.add(Clock.systemUTC().millis());
+        all.add(Clock.system(ZONE).instant().toEpochMilli());
+        return all;
+    }
+
+    static Object dates() {
+        return List.of(LocalDate.now(ZONE), LocalDate.now(), LocalDateTime.now());
+    }
+
+    static Object ownClock() {
+        Clock clock = Clock.fixed(Instant.ofEpochMilli(5), ZONE);
+        return List.of(
+                clock.millis(),
+                clock.instant().toEpochMilli(),
+                Instant.now(clock).toEpochMilli());
+    }
+
+    static Object noZone() {
+        return LocalDate.now((ZoneId) null);
+    }
+
+    static Object seeds() {
+        Dice dice = new Dice();
+        List<Integer> shuffled = new ArrayList<>(List.of(1, 2, 3, 4, 5, 6, 7, 8));
+        Collections.shuffle(shuffled);
+        return List.of(
+                new Random().nextLong(), new SplittableRandom().nextLong(), dice.nextLong(), dice.seeded, shuffled);
+    }
+
+    static Object numbers() {
+        ThreadLocalRandom local = ThreadLocalRandom.current();
+        Random secure = new SecureRandom();
+        RandomGenerator generator = secure;
+        byte[] bytes = new byte[2];
+        secure.nextBytes(bytes);
+        return List.of(
+                local.nextInt(),
+                local.nextInt(100),
+                local.nextInt(5, 100),
+                local.nextLong(1000L),
+                secure.nextInt(100),
+                secure.nextBoolean(),
+                generator.nextLong(),
+                bytes[0],
+                bytes[1]);
+    }
+
+    static Object fractions() {
+        return List.of(Math.random(), ThreadLocalRandom.current().nextDouble());
+    }
+
+    static Object small() {
+        int answer = ThreadLocalRandom.current().nextInt(3);
+        return answer >= 0 && answer < 3;
+    }
+
+    static Object seeded() {
+        return new Random(3).nextInt(100);
+    }
+
+    static Object wrongBound() {
+        return ThreadLocalRandom.current().nextInt(0);
+    }
+
+    static Object nobody() {
+        Random missing = null;
+        return missing.nextInt(7);
+    }
+
+    static Object uuid() {
+        return UUID.randomUUID();
+    }
+
+    static Object hashes() {
+        Object object = new Object();
+        Object mine = new Mine();
+        return List.of(
+                System.identityHashCode(object),
+                object.hashCode(),
+                mine.hashCode(),
+                ((Mine) mine).parents(),
+                System.identityHashCode(null));
+    }
+
+    static Object outside() throws Exception {
+        return Files.exists(Path.of("no such file")) + " " + new StringReader("x").read();
+    }
+
+    static class Base {
+        final long seed;
+
+        Base(long seed) {
+            this.seed = seed;
+        }
+    }
+
+    static final class Derived extends Base {
+        Derived() {
+            super(new Random().nextLong() + System.nanoTime());
+        }
+    }
+
+    static Object beforeSuper() {
+        return new Derived().seed;
+    }
+}
