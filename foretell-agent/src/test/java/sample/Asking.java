@@ -18,8 +18,15 @@ import java.util.Date;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
+import java.util.Timer;
+import java.util.TimerTask;
 import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
 /** Asks for everything that can be told again, and for some things that cannot. */
@@ -82,6 +89,65 @@ final class Asking {
 
     static Object noZone() {
         return LocalDate.now((ZoneId) null);
+    }
+
+    /** Whether the signal came before the time was over. */
+    static Object awaitUntil() throws InterruptedException {
+        ReentrantLock lock = new ReentrantLock();
+        Condition condition = lock.newCondition();
+        lock.lock();
+        try {
+            Thread other = new Thread(() -> {
+                lock.lock();
+                condition.signal();
+                lock.unlock();
+            });
+            other.start();
+            return condition.awaitUntil(new Date(System.currentTimeMillis() + 60_000));
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether the permit came before the time was over. */
+    static Object parkUntil() {
+        Thread parker = Thread.currentThread();
+        AtomicBoolean released = new AtomicBoolean();
+        Thread other = new Thread(() -> {
+            while (parker.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            released.set(true);
+            LockSupport.unpark(parker);
+        });
+        other.start();
+        LockSupport.parkUntil(System.currentTimeMillis() + 60_000);
+        boolean inTime = released.get();
+        parker.interrupt();
+        LockSupport.parkUntil(parker, System.currentTimeMillis() + 60_000);
+        return Thread.interrupted() && inTime;
+    }
+
+    /** Whether a task of the far future has to wait, and one of right now has not. */
+    static Object timer() throws InterruptedException {
+        Timer timer = new Timer(true);
+        CountDownLatch now = new CountDownLatch(3);
+        AtomicBoolean early = new AtomicBoolean();
+        timer.schedule(task(() -> early.set(true)), new Date(System.currentTimeMillis() + 60_000));
+        timer.schedule(task(() -> early.set(true)), new Date(System.currentTimeMillis() + 60_000), 60_000L);
+        timer.schedule(task(now::countDown), new Date(System.currentTimeMillis()), 10L);
+        now.await();
+        timer.cancel();
+        return !early.get();
+    }
+
+    private static TimerTask task(Runnable body) {
+        return new TimerTask() {
+            @Override
+            public void run() {
+                body.run();
+            }
+        };
     }
 
     static Object seeds() {

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The command: {@code run [--runs N] [--scale N] [start|record|analysis|order|job|direct|table1|table2]...}; without names, all of them.
+ * The command: {@code run [--runs N] [--scale N] [start|record|inputs|analysis|order|job|direct|table1|table2]...}; without names, all of them.
  */
 public final class Bench {
     private Bench() {}
@@ -22,7 +22,8 @@ public final class Bench {
                 default -> wanted.add(args[i]);
             }
         }
-        List<String> known = Arrays.asList("start", "record", "analysis", "order", "job", "direct", "table1", "table2");
+        List<String> known =
+                Arrays.asList("start", "record", "inputs", "analysis", "order", "job", "direct", "table1", "table2");
         if (!known.containsAll(wanted)) {
             System.err.println("Measurements are " + known + ", options --runs N and --scale N.");
             System.exit(2);
@@ -36,6 +37,7 @@ public final class Bench {
                             switch (name) {
                                 case "start" -> new StartBench(lab).run();
                                 case "record" -> new RecordBench(lab).run();
+                                case "inputs" -> new InputBench(lab).run();
                                 case "analysis" -> new AnalysisBench(lab).run();
                                 case "order" -> new OrderBench(lab).run();
                                 case "job" -> new JobBench(lab).run();

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
 import java.util.Calendar;
+import java.util.Date;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
@@ -87,6 +88,23 @@ public final class Inputs {
 
     private static boolean isSystemClock(Object clock) {
         return clock.getClass().getName().equals("java.time.Clock$SystemClock");
+    }
+
+    /** A time of day on its way to the JDK, which goes by the real clock. */
+    public static long real(long millis, ThreadProbe probe) {
+        ThreadInputs inputs = probe.inputs;
+        long offset = inputs == null ? 0 : inputs.realWallOffset() / NANOS_PER_MILLI;
+        // a time far away, which stands for never, stays there
+        return offset == 0 || millis > Long.MAX_VALUE - Math.abs(offset) ? millis : millis + offset;
+    }
+
+    public static Date real(Date date, ThreadProbe probe) {
+        if (date == null || probe.inputs == null) {
+            return date;
+        }
+        long millis = date.getTime();
+        long real = real(millis, probe);
+        return real == millis ? date : new Date(real);
     }
 
     /** For a generator that would have chosen one itself. */

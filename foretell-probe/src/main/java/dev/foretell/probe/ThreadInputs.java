@@ -11,6 +11,9 @@ public abstract class ThreadInputs {
     /** The time of day, in nanoseconds since 1970; the program sees multiples of {@code unit}. */
     public abstract long wall(long real, long unit, int site);
 
+    /** What has to be added to a time of day that the program was told, to get the real one, in nanoseconds. */
+    public abstract long realWallOffset();
+
     /** A random number, or a seed. Several in a row at one place may be one answer. */
     public abstract long value(long real, int site);
 

@@ -35,6 +35,11 @@ final class FedClock {
         void waited(long nanos) {
             waited += nanos;
         }
+
+        /** How far the real clock was ahead at the last answer. */
+        long realOffset() {
+            return asked ? real - answer : 0;
+        }
     }
 
     /** The latest time given to anyone, and when that was. */

@@ -97,6 +97,11 @@ final class FedInputs extends ThreadInputs {
         }
     }
 
+    @Override
+    public long realWallOffset() {
+        return wall.realOffset();
+    }
+
     private long noteMove(long answer, int site) {
         if (answer != found) {
             feed.fresh(thread, site, "later than in the recorded run; times are moved");

@@ -20,6 +20,7 @@ final class InputProbes {
     private static final String TAIL = "IL" + Snippet.THREAD_PROBE + ";)";
     private static final String OBJECT = "Ljava/lang/Object;";
     private static final String CLOCK = "Ljava/time/Clock;";
+    private static final String DATE = "Ljava/util/Date;";
     private static final String ZONE = "Ljava/time/ZoneId;";
 
     private final MethodInstrumenter method;
@@ -79,8 +80,32 @@ final class InputProbes {
                     filter(call, InputKind.WALL, call.name, true, 0);
                 }
             }
+            case "java/util/concurrent/locks/LockSupport" -> {
+                if (call.name.equals("parkUntil")) {
+                    toReal(call, "J");
+                }
+            }
+            case "java/util/concurrent/locks/Condition", "java/util/Timer" -> untilDate(call);
             default -> others(call);
         }
+    }
+
+    private void untilDate(MethodInsnNode call) {
+        if (call.desc.contains(DATE + ")")) {
+            toReal(call, DATE);
+        } else if (call.desc.contains(DATE + "J)")) {
+            method.before(call, method.snippet().op(Opcodes.DUP2_X1, Opcodes.POP2));
+            toReal(call, DATE);
+            method.before(call, method.snippet().op(Opcodes.DUP_X2, Opcodes.POP));
+        }
+    }
+
+    /** The JDK waits by the real clock: what the program made of the time that it was told is put right on its way there. */
+    private void toReal(MethodInsnNode call, String type) {
+        Snippet before = method.snippet().var(Opcodes.ALOAD, method.probeLocal());
+        String descriptor = "(" + type + "L" + Snippet.THREAD_PROBE + ";)" + type;
+        before.code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INPUTS, "real", descriptor, false));
+        method.before(call, before);
     }
 
     private void others(MethodInsnNode call) {

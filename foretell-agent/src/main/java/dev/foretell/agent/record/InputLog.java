@@ -90,6 +90,11 @@ final class InputLog extends ThreadInputs {
     }
 
     @Override
+    public long realWallOffset() {
+        return 0;
+    }
+
+    @Override
     public long value(long real, int site) {
         note(real, site, InputRecord.MAX_ANSWERS);
         return real;

@@ -43,6 +43,11 @@ class InputProbesTest {
         }
 
         @Override
+        public long realWallOffset() {
+            return System.currentTimeMillis() * 1_000_000 - MILLIS * 1_000_000;
+        }
+
+        @Override
         public long value(long real, int site) {
             note(site);
             return 7;
@@ -103,6 +108,14 @@ class InputProbesTest {
                         "Clock.millis",
                         "Clock.instant");
         assertThat((List<?>) call("dates")).first().isEqualTo(LocalDate.of(2001, 9, 9));
+    }
+
+    /** Told a time of long ago, the program still waits for as long as it means to. */
+    @Test
+    void letsTheJdkWaitByTheRealClock() {
+        assertThat(call("awaitUntil")).isEqualTo(true);
+        assertThat(call("parkUntil")).isEqualTo(true);
+        assertThat(call("timer")).isEqualTo(true);
     }
 
     @Test

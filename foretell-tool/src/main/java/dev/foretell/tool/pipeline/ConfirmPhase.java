@@ -175,16 +175,28 @@ public final class ConfirmPhase {
             return Recorded.NONE;
         }
         Clip clip = ClipFormat.read(folder.recordedClip());
-        Replayer.Directed replay = execute(replayer, clip, "recorded");
-        Path file = Replayer.recordedInputs(folder, session);
-        RecordedInputs inputs = file == null ? RecordedInputs.NONE : RecordedInputs.read(file);
-        boolean fed = inputs.canBeFedBack() && !workshop.runner().interrupted();
-        return new Recorded(replay, fed ? execute(replayer.feeding(null), clip, "recorded-fresh") : null, inputs);
+        Replayer.Directed replay = execute(clip, "recorded");
+        RecordedInputs inputs = inputs(session);
+        // Not counted: it only shows what depends on the inputs, and may well go another way.
+        boolean unfed = inputs.canBeFedBack()
+                && replay.outcome().followed()
+                && !workshop.runner().interrupted();
+        return new Recorded(
+                replay, unfed ? replayer.feeding(null).run(clip, folder.run("recorded-unfed")) : null, inputs);
     }
 
-    private Replayer.Directed execute(Replayer by, Clip clip, String name) throws IOException, InterruptedException {
+    private RecordedInputs inputs(Session session) {
+        try {
+            Path file = Replayer.recordedInputs(folder, session);
+            return file == null ? RecordedInputs.NONE : RecordedInputs.read(file);
+        } catch (IOException e) {
+            return RecordedInputs.NONE; // the director cannot read them either
+        }
+    }
+
+    private Replayer.Directed execute(Clip clip, String name) throws IOException, InterruptedException {
         Path place = folder.run(name);
-        Replayer.Directed directed = by.run(clip, place);
+        Replayer.Directed directed = replayer.run(clip, place);
         runs.incrementAndGet();
         boolean asHoped = clip.anomaly().isEmpty()
                 ? directed.outcome().followed()
@@ -296,7 +308,7 @@ public final class ConfirmPhase {
                 return null;
             }
             tried++;
-            Replayer.Directed directed = execute(replayer, clip, finding.id() + "-" + name);
+            Replayer.Directed directed = execute(clip, finding.id() + "-" + name);
             if (directed.outcome().created()) {
                 created++;
                 return directed;

@@ -1,0 +1,35 @@
+package dev.foretell.bench.workload;
+
+/** Asks for the time: each of many threads so often that all answers are kept, or one thread much more often than that. */
+public final class AskTime {
+    /** Below the number of answers that the recorder keeps of a thread at a place. */
+    private static final int KEPT = 60_000;
+
+    private static long sum;
+
+    private AskTime() {}
+
+    private static void ask(int times) {
+        long total = 0;
+        for (int i = 0; i < times; i++) {
+            total += System.nanoTime();
+        }
+        sum = total;
+    }
+
+    public static int calls(int scale) {
+        return 200 * scale * KEPT;
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        int calls = calls(Integer.parseInt(args[1]));
+        int threads = args[0].equals("kept") ? calls / KEPT : 1;
+        Clock clock = new Clock();
+        for (int i = 0; i < threads; i++) {
+            Thread thread = new Thread(() -> ask(calls / threads));
+            thread.start();
+            thread.join();
+        }
+        clock.stop(sum);
+    }
+}
