@@ -28,20 +28,24 @@ final class Audit {
         if (baseline.output() != null && baseline.exit() != null) {
             return List.of();
         }
-        boolean both = replay.run().ended(End.ITSELF) && baseline.ends();
-        int exit = session.recording().exit();
-        String difference = !both || replay.run().exit() != exit
-                ? ""
-                : " (replayed, "
-                        + OutputDifference.describe(
-                                record.resolve("stdout"), replay.folder().resolve("stdout")) + ")";
-        String what = !both
-                ? "The recorded schedule was replayed, but the program did not end as it did then"
-                : replay.run().exit() != exit
-                        ? "The program ends with another exit code each time it runs (replayed, "
-                                + replay.run().exit() + " instead of " + exit + ")"
-                        : "The program prints something else each time it runs";
-        return List.of(what + ", so its output was not compared" + difference + "." + culprit(replay.outcome()));
+        return List.of(
+                difference(baseline, replay, session.recording().exit(), record) + "." + culprit(replay.outcome()));
+    }
+
+    private static String difference(Baseline baseline, Replayer.Directed replay, int exit, Path record) {
+        if (!replay.run().ended(End.ITSELF) || !baseline.ends()) {
+            return "The recorded schedule was replayed, but the program did not end as it did then, so its output was not"
+                    + " compared";
+        }
+        int other = replay.run().exit();
+        if (other != exit) {
+            return "The program ends with another exit code each time it runs (replayed, " + other + " instead of "
+                    + exit + "), so its exit code was not compared";
+        }
+        String printed = OutputDifference.describe(
+                record.resolve("stdout"), replay.folder().resolve("stdout"));
+        return "The program prints something else each time it runs, so its output was not compared (replayed, "
+                + printed + ")";
     }
 
     private static String culprit(Outcome outcome) {

@@ -90,4 +90,26 @@ class HarmJudgeTest {
         assertThat(blind.judge("race", run(5, End.ITSELF, "other", List.of(), "")))
                 .isEqualTo(Harm.NONE);
     }
+
+    private static Replayer.Directed told(String fresh, int exit, String output) {
+        return new Replayer.Directed(
+                new Outcome(true, true, 3, "", List.of(), "", fresh, "", ""),
+                new RunResult(exit, End.ITSELF, 0.5, output),
+                NOWHERE);
+    }
+
+    /** What the program prints follows from the time: then it shows nothing in a run that was told another time. */
+    @Test
+    void doesNotBlameTheAnomalyForWhatFreshAnswersDo() {
+        Replayer.Directed unfed = told("", 0, "took 17 ms");
+        HarmJudge unsteady = new HarmJudge(Baseline.of(RECORDING, List.of(), REPLAY, unfed), NOWHERE);
+        assertThat(unsteady.judge("race", told("Times are moved", 3, "took 18 ms")))
+                .isEqualTo(Harm.NONE);
+        assertThat(unsteady.judge("race", told("", 0, "other")).kind()).isEqualTo(Harm.Kind.OUTPUT);
+        HarmJudge steady = new HarmJudge(Baseline.of(RECORDING, List.of(), REPLAY, told("", 0, "same")), NOWHERE);
+        assertThat(steady.judge("race", told("Times are moved", 0, "other")).kind())
+                .isEqualTo(Harm.Kind.OUTPUT);
+        assertThat(steady.judge("race", told("Times are moved", 3, "same")).kind())
+                .isEqualTo(Harm.Kind.EXIT);
+    }
 }

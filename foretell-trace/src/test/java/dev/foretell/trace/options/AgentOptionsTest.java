@@ -30,6 +30,9 @@ class AgentOptionsTest {
                 List.of("com.acme.Bank.transfer", "com.acme.**.*Service.*"), AgentOptions.Regions.METHODS);
         atomic.write(file);
         assertThat(AgentOptions.read(file)).isEqualTo(atomic).isNotEqualTo(options);
+        AgentOptions fed = atomic.withInputs(folder.resolve("inputs"));
+        fed.write(file);
+        assertThat(AgentOptions.read(file)).isEqualTo(fed).isNotEqualTo(atomic);
     }
 
     @Test
