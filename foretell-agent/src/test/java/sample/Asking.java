@@ -213,6 +213,12 @@ final class Asking {
                 System.identityHashCode(null));
     }
 
+    static Object environment() {
+        return System.getenv("no such variable")
+                + System.getProperty("no such property", "x")
+                + Integer.getInteger("?");
+    }
+
     static Object outside() throws Exception {
         return Files.exists(Path.of("no such file")) + " " + new StringReader("x").read();
     }

@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** What a program takes from outside: told again in replays, and named when it cannot be. */
@@ -59,6 +60,29 @@ class InputsIT {
                         + " and got another answer than in the recorded run");
         assertThat(check.out()).contains("Likely cause: Thread main");
         assertThat(Files.readString(folder.resolve("report.html"))).contains("Likely cause: Thread main");
+    }
+
+    @Test
+    void namesTheVariableThatChanged() {
+        Path folder = Foretell.folder("rounds");
+        List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
+        command.addAll(Foretell.program("dev.foretell.it.hard.RoundsByVariable", List.of(), List.of()));
+        Child.Ended check =
+                Foretell.command(command).environment(Map.of("ROUNDS", "3")).run();
+        assertThat(check.exit()).as("%s", check).isEqualTo(1);
+        Path clip = folder.resolve(Report.of(folder).confirmed().get(0).clip());
+        Child.Ended same = Foretell.command("replay", clip.toString())
+                .environment(Map.of("ROUNDS", "3"))
+                .run();
+        assertThat(same.exit()).as("%s", same).isZero();
+        Child.Ended other = Foretell.command("replay", clip.toString())
+                .environment(Map.of("ROUNDS", "0"))
+                .run();
+        assertThat(other.exit()).as("%s", other).isEqualTo(1);
+        assertThat(other.out() + other.err())
+                .contains("Likely cause: Thread main")
+                .contains("called System.getenv at RoundsByVariable.java")
+                .contains("and got another answer than in the recorded run");
     }
 
     /** The program is correct but for one counter: whatever order it is forced into, its clocks stay clocks. */

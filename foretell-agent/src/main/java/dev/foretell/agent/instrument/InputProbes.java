@@ -34,6 +34,10 @@ final class InputProbes {
         if (!call.owner.startsWith("java/")) {
             return;
         }
+        if (OutsideCalls.contains(call)) {
+            outside(call);
+            return;
+        }
         switch (call.owner) {
             case "java/lang/System" -> system(call);
             case "java/lang/Math", "java/lang/StrictMath" -> {
@@ -115,8 +119,6 @@ final class InputProbes {
                 String result = call.desc.substring(call.desc.indexOf(')'));
                 replace(call, InputKind.WALL, "clock", zoned ? ZONE : "", CLOCK, "(" + CLOCK + result);
             }
-        } else if (OutsideCalls.contains(call)) {
-            outside(call);
         }
     }
 

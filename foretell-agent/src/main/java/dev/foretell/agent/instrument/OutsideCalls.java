@@ -3,9 +3,9 @@ package dev.foretell.agent.instrument;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls whose answers come from outside the program and are not given again in a replay: files, streams, the network, other
- * processes, the machine's load. They are watched so that, when a replay goes another way, what answered otherwise can be named. The
- * list need not be complete: a call that is missing here cannot be named, nothing else.
+ * Calls whose answers come from outside the program and are not given again in a replay: the environment, files, streams, the
+ * network, other processes, the machine's load. They are watched so that, when a replay goes another way, what answered otherwise
+ * can be named. The list need not be complete: a call that is missing here cannot be named, nothing else.
  */
 final class OutsideCalls {
     private OutsideCalls() {}
@@ -16,6 +16,9 @@ final class OutsideCalls {
             return false;
         }
         return switch (call.owner) {
+            case "java/lang/System" -> name.equals("getenv") || name.equals("getProperty");
+            case "java/lang/Integer", "java/lang/Long", "java/lang/Boolean" ->
+                name.equals("getInteger") || name.equals("getLong") || name.equals("getBoolean");
             case "java/io/File" ->
                 startsWithOne(
                                 name, "exists", "length", "last", "list", "is", "can", "create", "mkdir", "delete",

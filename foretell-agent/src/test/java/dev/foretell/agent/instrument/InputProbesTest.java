@@ -158,6 +158,13 @@ class InputProbesTest {
     }
 
     @Test
+    void tellsOfTheEnvironment() {
+        assertThat(call("environment")).isEqualTo("nullxnull");
+        assertThat(asked)
+                .containsExactly("System.getenv", "= 0", "System.getProperty", "= 120", "Integer.getInteger", "= 0");
+    }
+
+    @Test
     void tellsOfWhatCannotBeToldAgain() {
         assertThat(call("outside")).isEqualTo("false 120");
         assertThat(asked).containsExactly("Files.exists", "= 0", "StringReader.read", "= 120");

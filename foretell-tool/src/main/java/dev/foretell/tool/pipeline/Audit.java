@@ -48,9 +48,15 @@ final class Audit {
                 + printed + ")";
     }
 
+    /** What is known to have answered otherwise than in the recorded run, as a sentence to go on with; empty when nothing is. */
+    static String likelyCause(Outcome outcome) {
+        return outcome.differed().isEmpty() ? "" : " Likely cause: " + sentence(outcome.differed());
+    }
+
     private static String culprit(Outcome outcome) {
-        if (!outcome.differed().isEmpty()) {
-            return " Likely cause: " + sentence(outcome.differed());
+        String likely = likelyCause(outcome);
+        if (!likely.isEmpty()) {
+            return likely;
         }
         if (!outcome.fresh().isEmpty()) {
             return " Possible cause: " + sentence(outcome.fresh());

@@ -37,7 +37,8 @@ public final class ClipReplay {
                 ? directed.outcome().followed()
                 : directed.outcome().created();
         if (!created) {
-            return new Result(false, Replayer.problem(directed), Harm.NONE);
+            String cause = Audit.likelyCause(directed.outcome());
+            return new Result(false, Replayer.problem(directed) + (cause.isEmpty() ? "" : "." + cause), Harm.NONE);
         }
         String remark = directed.outcome().problem();
         HarmJudge judge = new HarmJudge(baseline(remark.isEmpty()), recordedOutput);
