@@ -12,6 +12,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Calendar;
 import java.util.Collections;
 import java.util.Date;
@@ -27,6 +28,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.IntUnaryOperator;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import java.util.function.ToIntFunction;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
 /** Asks for everything that can be told again, and for some things that cannot. */
@@ -112,6 +118,7 @@ final class Asking {
     /** Whether the permit came before the time was over. */
     static Object parkUntil() {
         Thread parker = Thread.currentThread();
+        LockSupport.parkNanos(1); // takes a permit that may be left from earlier
         AtomicBoolean released = new AtomicBoolean();
         Thread other = new Thread(() -> {
             while (parker.getState() != Thread.State.TIMED_WAITING) {
@@ -211,6 +218,31 @@ final class Asking {
                 mine.hashCode(),
                 ((Mine) mine).parents(),
                 System.identityHashCode(null));
+    }
+
+    /** The same questions, asked by the JVM's classes for method references. */
+    static Object references() {
+        LongSupplier nanos = System::nanoTime;
+        LongSupplier millis = System::currentTimeMillis;
+        Supplier<Instant> now = Instant::now;
+        Supplier<UUID> uuid = UUID::randomUUID;
+        IntUnaryOperator bounded = ThreadLocalRandom.current()::nextInt;
+        ToIntFunction<Random> number = Random::nextInt;
+        Supplier<Random> generator = Random::new;
+        Supplier<Date> date = Date::new;
+        ToIntFunction<Object> hash = System::identityHashCode;
+        UnaryOperator<String> variable = System::getenv;
+        return Arrays.asList(
+                nanos.getAsLong(),
+                millis.getAsLong(),
+                now.get().toEpochMilli(),
+                uuid.get(),
+                bounded.applyAsInt(100),
+                number.applyAsInt(new SecureRandom()),
+                generator.get().nextLong(),
+                date.get().getTime(),
+                hash.applyAsInt(nanos),
+                variable.apply("no such variable"));
     }
 
     static Object environment() {

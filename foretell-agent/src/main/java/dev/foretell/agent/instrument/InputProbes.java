@@ -36,61 +36,41 @@ final class InputProbes {
         }
         if (OutsideCalls.contains(call)) {
             outside(call);
-            return;
+        } else if (InputCalls.contains(call)) {
+            ask(call);
         }
+    }
+
+    private void ask(MethodInsnNode call) {
         switch (call.owner) {
             case "java/lang/System" -> system(call);
-            case "java/lang/Math", "java/lang/StrictMath" -> {
-                if (call.name.equals("random")) {
-                    filter(call, InputKind.VALUE, "random", false, 0);
-                }
-            }
+            case "java/lang/Math", "java/lang/StrictMath" -> filter(call, InputKind.VALUE, "random", false, 0);
             case "java/lang/Object" -> {
-                if (call.name.equals("hashCode")) {
-                    // a call by super cannot be overridden
-                    boolean certain = call.getOpcode() == Opcodes.INVOKESPECIAL;
-                    filter(call, InputKind.HASH, certain ? "identityHashCode" : "hashCode", true, 0);
-                }
+                // a call by super cannot be overridden
+                boolean certain = call.getOpcode() == Opcodes.INVOKESPECIAL;
+                filter(call, InputKind.HASH, certain ? "identityHashCode" : "hashCode", true, 0);
             }
-            case "java/util/UUID" -> {
-                if (call.name.equals("randomUUID")) {
-                    filter(call, InputKind.VALUE, "uuid", false, 0);
-                }
-            }
-            case "java/util/Calendar" -> {
-                if (call.name.equals("getInstance")) {
-                    filter(call, InputKind.WALL, "calendar", false, 0);
-                }
-            }
+            case "java/util/UUID" -> filter(call, InputKind.VALUE, "uuid", false, 0);
+            case "java/util/Calendar" -> filter(call, InputKind.WALL, "calendar", false, 0);
             case "java/util/Collections" -> {
-                if (call.name.equals("shuffle") && call.desc.equals("(Ljava/util/List;)V")) {
-                    String random = "Ljava/util/Random;";
-                    replace(call, InputKind.VALUE, "random", "", random, "(Ljava/util/List;" + random + ")V");
-                }
+                String random = "Ljava/util/Random;";
+                replace(call, InputKind.VALUE, "random", "", random, "(Ljava/util/List;" + random + ")V");
             }
-            case "java/util/Random", "java/util/SplittableRandom", "java/util/Date" -> {
-                if (call.name.equals("<init>") && call.desc.equals("()V")) {
-                    boolean date = call.owner.endsWith("Date");
-                    replace(call, date ? InputKind.WALL : InputKind.VALUE, date ? "date" : "seed", "", "J", "(J)V");
-                } else if (call.owner.equals("java/util/Random")) {
+            case "java/util/Random", "java/util/SplittableRandom" -> {
+                if (call.name.equals("<init>")) {
+                    replace(call, InputKind.VALUE, "seed", "", "J", "(J)V");
+                } else {
                     random(call);
                 }
             }
+            case "java/util/Date" -> replace(call, InputKind.WALL, "date", "", "J", "(J)V");
             case "java/util/concurrent/ThreadLocalRandom",
                     "java/security/SecureRandom",
                     "java/util/random/RandomGenerator" -> random(call);
-            case "java/time/Clock", "java/time/InstantSource" -> {
-                if (call.desc.equals("()Ljava/time/Instant;") || call.desc.equals("()J")) {
-                    filter(call, InputKind.WALL, call.name, true, 0);
-                }
-            }
-            case "java/util/concurrent/locks/LockSupport" -> {
-                if (call.name.equals("parkUntil")) {
-                    toReal(call, "J");
-                }
-            }
+            case "java/time/Clock", "java/time/InstantSource" -> filter(call, InputKind.WALL, call.name, true, 0);
+            case "java/util/concurrent/locks/LockSupport" -> toReal(call, "J");
             case "java/util/concurrent/locks/Condition", "java/util/Timer" -> untilDate(call);
-            default -> others(call);
+            default -> now(call);
         }
     }
 
@@ -112,13 +92,11 @@ final class InputProbes {
         method.before(call, before);
     }
 
-    private void others(MethodInsnNode call) {
-        if (call.owner.startsWith("java/time/") && call.name.equals("now")) {
-            boolean zoned = call.desc.startsWith("(" + ZONE + ")");
-            if (zoned || call.desc.startsWith("()")) {
-                String result = call.desc.substring(call.desc.indexOf(')'));
-                replace(call, InputKind.WALL, "clock", zoned ? ZONE : "", CLOCK, "(" + CLOCK + result);
-            }
+    private void now(MethodInsnNode call) {
+        boolean zoned = call.desc.startsWith("(" + ZONE + ")");
+        if (zoned || call.desc.startsWith("()")) {
+            String result = call.desc.substring(call.desc.indexOf(')'));
+            replace(call, InputKind.WALL, "clock", zoned ? ZONE : "", CLOCK, "(" + CLOCK + result);
         }
     }
 

@@ -13,12 +13,14 @@ import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LineNumberNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Method references to calls that order threads, {@code thread::join} or {@code list::add}: the JVM calls the method
- * from a class of its own, where no probe is. They are turned into references to a method of the program's class that
- * makes the call, as a compiler does with a lambda; there the call gets its probes.
+ * Method references to calls that order threads or ask for something, {@code thread::join}, {@code list::add}, {@code
+ * System::nanoTime} or {@code Random::new}: the JVM calls the method from a class of its own, where no probe is. They are
+ * turned into references to a method of the program's class that makes the call, as a compiler does with a lambda; there the call
+ * gets its probes.
  *
  * <p>References that can be serialized stay as they are, because their written form names the method.
  */
@@ -62,7 +64,28 @@ final class MethodReferences {
                 && made.bsmArgs[1] instanceof Handle called
                 && called.getOwner().charAt(0) != '['
                 && (called.getTag() == Opcodes.H_INVOKEVIRTUAL && ordersThreads(called.getName(), called.getDesc())
-                        || session.isModelled(called));
+                        || session.isModelled(called)
+                        || asks(called));
+    }
+
+    private static boolean asks(Handle called) {
+        MethodInsnNode call = call(called);
+        return call != null && (InputCalls.contains(call) || OutsideCalls.contains(call));
+    }
+
+    /** The call that a reference stands for; null for those by {@code super}, which nobody but the class itself can make. */
+    private static MethodInsnNode call(Handle called) {
+        int opcode = switch (called.getTag()) {
+            case Opcodes.H_INVOKESTATIC -> Opcodes.INVOKESTATIC;
+            case Opcodes.H_INVOKEVIRTUAL -> Opcodes.INVOKEVIRTUAL;
+            case Opcodes.H_INVOKEINTERFACE -> Opcodes.INVOKEINTERFACE;
+            case Opcodes.H_NEWINVOKESPECIAL -> Opcodes.INVOKESPECIAL;
+            default -> -1;
+        };
+        return opcode < 0
+                ? null
+                : new MethodInsnNode(
+                        opcode, called.getOwner(), called.getName(), called.getDesc(), called.isInterface());
     }
 
     private static boolean ordersThreads(String name, String descriptor) {
@@ -74,36 +97,38 @@ final class MethodReferences {
     }
 
     private Handle unfold(InvokeDynamicInsnNode made, Handle called, int line) {
-        // A receiver that is bound must have exactly the type that is captured.
-        boolean isStatic = called.getTag() == Opcodes.H_INVOKESTATIC;
+        MethodInsnNode call = call(called);
+        boolean isNew = call.getOpcode() == Opcodes.INVOKESPECIAL;
+        Type owner = Type.getObjectType(called.getOwner());
         Type[] captured = Type.getArgumentTypes(made.desc);
         List<Type> parameters = new ArrayList<>();
-        if (!isStatic) {
-            parameters.add(captured.length > 0 ? captured[0] : Type.getObjectType(called.getOwner()));
+        if (!isNew && call.getOpcode() != Opcodes.INVOKESTATIC) {
+            // A receiver that is bound must have exactly the type that is captured.
+            parameters.add(captured.length > 0 ? captured[0] : owner);
         }
         parameters.addAll(Arrays.asList(Type.getArgumentTypes(called.getDesc())));
-        Type result = Type.getReturnType(called.getDesc());
+        Type result = isNew ? owner : Type.getReturnType(called.getDesc());
         String descriptor = Type.getMethodDescriptor(result, parameters.toArray(new Type[0]));
-        String name = "lambda$foretell$" + called.getName() + '$' + added.size();
+        String name = "lambda$foretell$" + (isNew ? "new" : called.getName()) + '$' + added.size();
         ParsedClass.Method bridge = parsed.new Method(ACCESS, name, descriptor, null, null);
         if (line >= 0) {
             LabelNode start = new LabelNode();
             bridge.instructions.add(start);
             bridge.instructions.add(new LineNumberNode(line, start));
         }
+        if (isNew) {
+            bridge.instructions.add(new TypeInsnNode(Opcodes.NEW, called.getOwner()));
+            bridge.instructions.add(new InsnNode(Opcodes.DUP));
+        }
         int local = 0;
         for (Type parameter : parameters) {
             bridge.instructions.add(new VarInsnNode(parameter.getOpcode(Opcodes.ILOAD), local));
             local += parameter.getSize();
         }
-        int opcode = isStatic
-                ? Opcodes.INVOKESTATIC
-                : called.isInterface() ? Opcodes.INVOKEINTERFACE : Opcodes.INVOKEVIRTUAL;
-        bridge.instructions.add(new MethodInsnNode(
-                opcode, called.getOwner(), called.getName(), called.getDesc(), called.isInterface()));
+        bridge.instructions.add(call);
         bridge.instructions.add(new InsnNode(result.getOpcode(Opcodes.IRETURN)));
         bridge.maxLocals = local;
-        bridge.offsets = new int[parameters.size() + 2];
+        bridge.offsets = new int[parameters.size() + (isNew ? 4 : 2)];
         added.add(bridge);
         boolean isInterface = (parsed.access & Opcodes.ACC_INTERFACE) != 0;
         return new Handle(Opcodes.H_INVOKESTATIC, parsed.name, name, descriptor, isInterface);

@@ -158,6 +158,15 @@ class InputProbesTest {
     }
 
     @Test
+    void seesMethodReferences() {
+        assertThat(call("references"))
+                .isEqualTo(Arrays.asList(
+                        42L, MILLIS, MILLIS, new UUID(7, 7), 7, 7, new Random(7).nextLong(), MILLIS, 99, null));
+        assertThat(asked)
+                .contains("System.nanoTime", "Random.nextInt", "new Random", "new Date", "System.getenv", "= 0");
+    }
+
+    @Test
     void tellsOfTheEnvironment() {
         assertThat(call("environment")).isEqualTo("nullxnull");
         assertThat(asked)
