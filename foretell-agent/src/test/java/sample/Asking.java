@@ -22,8 +22,11 @@ import java.util.SplittableRandom;
 import java.util.Timer;
 import java.util.TimerTask;
 import java.util.UUID;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.LockSupport;
@@ -249,6 +252,33 @@ final class Asking {
         return System.getenv("no such variable")
                 + System.getProperty("no such property", "x")
                 + Integer.getInteger("?");
+    }
+
+    /** Waits in many ways, each time for a limited while. */
+    static Object limited() throws Exception {
+        Thread thread = new Thread(LockSupport::park);
+        thread.setDaemon(true);
+        thread.start();
+        thread.join(3);
+        thread.join(3, 4);
+        Thread.sleep(1);
+        Thread.sleep(1, 2);
+        TimeUnit.MILLISECONDS.sleep(5);
+        LockSupport.parkNanos(6);
+        LockSupport.parkNanos(thread, 7);
+        ReentrantLock lock = new ReentrantLock();
+        lock.tryLock(8, TimeUnit.MICROSECONDS);
+        Condition condition = lock.newCondition();
+        condition.awaitNanos(9);
+        condition.await(10, TimeUnit.NANOSECONDS);
+        BlockingQueue<String> queue = new ArrayBlockingQueue<>(1);
+        String nothing = queue.poll(11, TimeUnit.NANOSECONDS);
+        boolean taken = queue.offer("x", 12, TimeUnit.NANOSECONDS) && queue.offer("y", 13, TimeUnit.NANOSECONDS);
+        condition.awaitUntil(new Date(14));
+        LockSupport.parkUntil(15);
+        LockSupport.unpark(thread);
+        thread.join(0);
+        return nothing + taken;
     }
 
     static Object outside() throws Exception {

@@ -1,6 +1,7 @@
 package dev.foretell.probe;
 
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Arrays;
@@ -9,6 +10,7 @@ import java.util.Date;
 import java.util.Random;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -105,6 +107,56 @@ public final class Inputs {
         long millis = date.getTime();
         long real = real(millis, probe);
         return real == millis ? date : new Date(real);
+    }
+
+    /** As {@link #real(long, ThreadProbe)}, for a call that waits until then. */
+    public static long until(long millis, ThreadProbe probe) {
+        if (probe.inputs != null && Math.abs(millis) < Long.MAX_VALUE / NANOS_PER_MILLI) {
+            probe.inputs.waitingUntil(millis * NANOS_PER_MILLI);
+        }
+        return real(millis, probe);
+    }
+
+    public static Date until(Date date, ThreadProbe probe) {
+        if (date != null) {
+            until(date.getTime(), probe);
+        }
+        return real(date, probe);
+    }
+
+    /** Before a call that waits for a limited time. */
+    public static void waiting(long time, TimeUnit unit, ThreadProbe probe) {
+        if (unit != null) {
+            waitingNanos(unit.toNanos(time), probe);
+        }
+    }
+
+    public static void waiting(Duration time, ThreadProbe probe) {
+        if (time != null) {
+            long seconds = time.getSeconds();
+            boolean far = seconds > Long.MAX_VALUE / NANOS_PER_SECOND - 1;
+            waitingNanos(far ? Long.MAX_VALUE : seconds * NANOS_PER_SECOND + time.getNano(), probe);
+        }
+    }
+
+    public static void waitingMillis(long millis, int nanos, ThreadProbe probe) {
+        long all = TimeUnit.MILLISECONDS.toNanos(millis);
+        waitingNanos(all < Long.MAX_VALUE - NANOS_PER_MILLI ? all + nanos : all, probe);
+    }
+
+    /** Nothing is waited for when there is no time left; {@code join(0)} has no limit. */
+    public static void waitingNanos(long nanos, ThreadProbe probe) {
+        ThreadInputs inputs = probe.inputs;
+        if (inputs != null && nanos > 0) {
+            inputs.waiting(nanos);
+        }
+    }
+
+    public static void waited(ThreadProbe probe) {
+        ThreadInputs inputs = probe.inputs;
+        if (inputs != null) {
+            inputs.waited();
+        }
     }
 
     /** For a generator that would have chosen one itself. */

@@ -28,4 +28,13 @@ public abstract class ThreadInputs {
 
     /** Something was read from outside that is not given again; {@code print} sums it up. */
     public abstract void outside(long print, int site);
+
+    /** It is about to wait, for at most so long; 0 when there is no limit. For who tells the time. */
+    public void waiting(long nanos) {}
+
+    /** It is about to wait until a time of day that it made of what it was told, in nanoseconds since 1970. */
+    public void waitingUntil(long wall) {}
+
+    /** It has come back from there; not called when an exception was thrown. */
+    public void waited() {}
 }

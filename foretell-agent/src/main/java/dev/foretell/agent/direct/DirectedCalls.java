@@ -27,6 +27,9 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     @Override
     public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
         try {
+            if (inputs != null) {
+                inputs.waited();
+            }
             mode.library().after(this, receiver, argument, number, result, site);
         } catch (Throwable e) {
             baton.broken(e);
@@ -174,6 +177,9 @@ final class DirectedCalls extends DirectedProbes implements Listener {
 
     @Override
     public void beforeBlocking(int site) {
+        if (inputs != null) {
+            inputs.waiting(0);
+        }
         if (!runsFree()) {
             blocking = true;
         }

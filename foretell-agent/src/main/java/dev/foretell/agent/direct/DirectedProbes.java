@@ -3,6 +3,7 @@ package dev.foretell.agent.direct;
 import dev.foretell.agent.library.Locks;
 import dev.foretell.agent.library.Share;
 import java.lang.reflect.Array;
+import java.util.concurrent.TimeUnit;
 
 /** What a directed thread does at the probes of the program's own instructions. */
 abstract class DirectedProbes extends DirectedThread {
@@ -251,8 +252,8 @@ abstract class DirectedProbes extends DirectedThread {
             baton.waiting(this, stops, millis > 0);
         }
         waitingOn = monitor;
-        if (inputs != null) {
-            ((FedInputs) inputs).waiting(millis);
+        if (inputs != null && (condition == null || millis == 0)) {
+            inputs.waiting(TimeUnit.MILLISECONDS.toNanos(millis)); // the limit of a condition is told by its call
         }
     }
 
@@ -260,7 +261,7 @@ abstract class DirectedProbes extends DirectedThread {
     public void afterWait(Object monitor, int site) {
         try {
             if (inputs != null) {
-                ((FedInputs) inputs).waited(true);
+                inputs.waited();
             }
             awaited(monitor, site);
         } catch (Throwable e) {
@@ -343,7 +344,7 @@ abstract class DirectedProbes extends DirectedThread {
             baton.joining(this, other);
         }
         if (inputs != null) {
-            ((FedInputs) inputs).waiting(0);
+            inputs.waiting(0);
         }
     }
 
@@ -362,7 +363,7 @@ abstract class DirectedProbes extends DirectedThread {
         }
         boolean over = ((Thread) thread).getState() == Thread.State.TERMINATED;
         if (inputs != null) {
-            ((FedInputs) inputs).waited(over);
+            inputs.waited();
         }
         standOrRemember(site, over ? countAnywhere(site) : lateStops);
         if (over) {

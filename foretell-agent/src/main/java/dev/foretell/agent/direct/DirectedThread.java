@@ -221,6 +221,9 @@ abstract class DirectedThread extends ThreadProbe {
             monitors.verify();
             lateStops = 0;
             waitingOn = null;
+            if (inputs != null) {
+                inputs.waited(); // a wait that ended by an exception
+            }
             long since = inputs == null ? 0 : System.nanoTime();
             baton.arrive(this, stops, monitor);
             if (inputs != null) {

@@ -23,22 +23,11 @@ final class FedClock {
         private long answer;
         private long real;
 
-        /** Since the last answer: how long it was held by the director, and how long it waited at least. */
+        /** Since the last answer: how long it was held by the director, or waited for something that came. */
         private long held;
-
-        private long waited;
 
         void held(long nanos) {
             held += nanos;
-        }
-
-        void waited(long nanos) {
-            waited += nanos;
-        }
-
-        /** How far the real clock was ahead at the last answer. */
-        long realOffset() {
-            return asked ? real - answer : 0;
         }
     }
 
@@ -59,8 +48,9 @@ final class FedClock {
         long answer = Math.max(wanted, floor(latest, unit));
         if (line.asked) {
             long away = real - line.real - line.held;
-            long least = away > wanted - line.answer + UNSEEN_NANOS ? away : line.waited;
-            answer = Math.max(answer, floor(line.answer + least, unit));
+            if (away > wanted - line.answer + UNSEEN_NANOS) {
+                answer = Math.max(answer, floor(line.answer + away, unit));
+            }
         }
         line.moved += answer - wanted;
         return give(answer, real, line);
@@ -75,6 +65,25 @@ final class FedClock {
         return give(floor(answer, unit), real, line);
     }
 
+    /** The latest time given. */
+    synchronized long latest() {
+        return latest;
+    }
+
+    /** Somebody knows that so much time has gone by since then: nobody may see less. */
+    synchronized void passed(long since, long nanos, long real) {
+        if (since + nanos > latest) {
+            latest = since + nanos;
+            latestReal = real;
+        }
+    }
+
+    /** How far the real clock is ahead of what this thread would be told without a recorded time. */
+    synchronized long realOffset(Line line) {
+        long offset = latestReal - latest;
+        return line.asked ? Math.min(offset, line.real - line.answer) : offset;
+    }
+
     private long give(long answer, long real, Line line) {
         if (answer >= latest) {
             latest = answer;
@@ -84,7 +93,6 @@ final class FedClock {
         line.answer = answer;
         line.real = real;
         line.held = 0;
-        line.waited = 0;
         return answer;
     }
 

@@ -25,8 +25,15 @@ final class FedInputs extends ThreadInputs {
     private long found;
 
     private boolean waits;
+    /** How long the wait may last, 0 if for ever, and how much time has then gone by on the clock that the program sees. */
     private long waitLimit;
+
+    private long waitPasses;
+    /** When it began: really, and on both clocks. */
     private long waitSince;
+
+    private long nanosThen;
+    private long wallThen;
     /** The last place at which it asked, in this run's numbers; 0 before the first. Others read it for explanations. */
     int lastSite;
 
@@ -78,6 +85,7 @@ final class FedInputs extends ThreadInputs {
     @Override
     public long nanos(long real, int site) {
         try {
+            waited();
             return take(site)
                     ? noteMove(feed.nanos.again(found, 1, real, nanos), site)
                     : feed.nanos.onwards(1, real, nanos);
@@ -89,6 +97,7 @@ final class FedInputs extends ThreadInputs {
     @Override
     public long wall(long real, long unit, int site) {
         try {
+            waited();
             return take(site)
                     ? noteMove(feed.wall.again(found, unit, real, wall), site)
                     : feed.wall.onwards(unit, real, wall);
@@ -99,7 +108,7 @@ final class FedInputs extends ThreadInputs {
 
     @Override
     public long realWallOffset() {
-        return wall.realOffset();
+        return feed.wall.realOffset(wall);
     }
 
     private long noteMove(long answer, int site) {
@@ -183,26 +192,42 @@ final class FedInputs extends ThreadInputs {
         this.wall.held(nanos);
     }
 
-    /** It is about to wait, at most so long; 0 when there is no limit, or none that is known. */
-    void waiting(long millis) {
-        waitLimit = millis < Long.MAX_VALUE / 1_000_000 ? millis * 1_000_000 : Long.MAX_VALUE;
+    @Override
+    public void waiting(long nanos) {
+        begin(nanos, feed.wall.latest(), nanos);
+    }
+
+    @Override
+    public void waitingUntil(long to) {
+        long wallNow = feed.wall.latest();
+        begin(Math.max(1, to + realWallOffset() - InputFeed.realWall()), wallNow, to - wallNow);
+    }
+
+    private void begin(long limit, long wallNow, long passes) {
+        waited();
+        waitLimit = limit;
+        waitPasses = passes;
+        nanosThen = feed.nanos.latest();
+        wallThen = wallNow;
         waitSince = System.nanoTime();
         waits = true;
     }
 
     /**
-     * The wait is over. When it lasted as long as it could, the program knows how long that was. When {@code something} happened
-     * it knows only that, and it might have happened at any time.
+     * The wait is over, now or, when it ended by an exception, some time before. If it lasted as long as it could, the program may
+     * know how long that was, and tell others. Otherwise it knows only that something happened, which it might have done at any time.
      */
-    void waited(boolean something) {
+    @Override
+    public void waited() {
         if (waits) {
             waits = false;
-            long time = System.nanoTime() - waitSince;
+            long now = System.nanoTime();
+            long time = now - waitSince;
             if (waitLimit > 0 && time >= waitLimit) {
-                nanos.waited(waitLimit);
-                wall.waited(waitLimit);
-            }
-            if (something) {
+                feed.nanos.passed(nanosThen, waitPasses, now);
+                feed.wall.passed(wallThen, waitPasses, InputFeed.realWall());
+                held(time - waitLimit);
+            } else {
                 held(time);
             }
         }

@@ -31,10 +31,15 @@ final class InputFeed {
     InputFeed(RecordedInputs recorded, Notes notes) {
         this.recorded = recorded;
         this.notes = notes;
-        Instant now = Instant.now();
         this.nanos = new FedClock(recorded.startNanos(), System.nanoTime());
-        this.wall = new FedClock(recorded.startWall(), now.getEpochSecond() * 1_000_000_000 + now.getNano());
+        this.wall = new FedClock(recorded.startWall(), realWall());
         this.shared = new FedInputs(this, null, "");
+    }
+
+    /** The real time of day, in nanoseconds since 1970. */
+    static long realWall() {
+        Instant now = Instant.now();
+        return now.getEpochSecond() * 1_000_000_000 + now.getNano();
     }
 
     /** The inputs in a file; without it, or when it cannot be read, all answers are real. Null then. */

@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * <p>The sites make no events; like those of pauses they are only there to be named.
  */
 final class InputProbes {
-    private static final String INPUTS = "dev/foretell/probe/Inputs";
+    static final String INPUTS = "dev/foretell/probe/Inputs";
     private static final String TAIL = "IL" + Snippet.THREAD_PROBE + ";)";
     private static final String OBJECT = "Ljava/lang/Object;";
     private static final String CLOCK = "Ljava/time/Clock;";
@@ -68,27 +68,33 @@ final class InputProbes {
                     "java/security/SecureRandom",
                     "java/util/random/RandomGenerator" -> random(call);
             case "java/time/Clock", "java/time/InstantSource" -> filter(call, InputKind.WALL, call.name, true, 0);
-            case "java/util/concurrent/locks/LockSupport" -> toReal(call, "J");
+            case "java/util/concurrent/locks/LockSupport" -> toReal(call, "until", "J");
             case "java/util/concurrent/locks/Condition", "java/util/Timer" -> untilDate(call);
             default -> now(call);
         }
     }
 
+    /** Whether it waits until a time of day. */
+    static boolean waitsUntil(MethodInsnNode call) {
+        return call.name.equals("parkUntil") && call.owner.equals("java/util/concurrent/locks/LockSupport")
+                || call.name.equals("awaitUntil") && call.owner.equals("java/util/concurrent/locks/Condition");
+    }
+
     private void untilDate(MethodInsnNode call) {
         if (call.desc.contains(DATE + ")")) {
-            toReal(call, DATE);
+            toReal(call, waitsUntil(call) ? "until" : "real", DATE);
         } else if (call.desc.contains(DATE + "J)")) {
             method.before(call, method.snippet().op(Opcodes.DUP2_X1, Opcodes.POP2));
-            toReal(call, DATE);
+            toReal(call, "real", DATE);
             method.before(call, method.snippet().op(Opcodes.DUP_X2, Opcodes.POP));
         }
     }
 
     /** The JDK waits by the real clock: what the program made of the time that it was told is put right on its way there. */
-    private void toReal(MethodInsnNode call, String type) {
+    private void toReal(MethodInsnNode call, String probe, String type) {
         Snippet before = method.snippet().var(Opcodes.ALOAD, method.probeLocal());
         String descriptor = "(" + type + "L" + Snippet.THREAD_PROBE + ";)" + type;
-        before.code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INPUTS, "real", descriptor, false));
+        before.code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INPUTS, probe, descriptor, false));
         method.before(call, before);
     }
 

@@ -33,6 +33,7 @@ final class MethodInstrumenter {
     private final CallProbes calls = new CallProbes(this);
     private final LibraryProbes library = new LibraryProbes(this);
     private final InputProbes inputs = new InputProbes(this);
+    private final LimitProbes limits = new LimitProbes(this);
     private final BodyProbes body;
     /** Null when the method is no atomic region. */
     private final RegionProbes region;
@@ -123,6 +124,9 @@ final class MethodInstrumenter {
             calls.add(call);
             library.add(call, position);
             inputs.add(call);
+            if (holdsThreads()) {
+                limits.add(call);
+            }
         } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
             if (isData && !toolData.isElement(node)) {
                 arrays.read(node);

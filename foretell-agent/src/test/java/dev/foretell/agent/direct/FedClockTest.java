@@ -45,9 +45,31 @@ class FedClockTest {
     @Test
     void knowsHowLongWasWaitedFor() {
         assertThat(clock.again(1000, 1, 50_000, one)).isEqualTo(1000);
-        one.waited(700);
+        clock.passed(clock.latest(), 700, 51_000);
         assertThat(clock.again(1100, 1, 51_000, one)).isEqualTo(1700);
         assertThat(clock.again(1200, 1, 51_000, one)).isEqualTo(1800);
+        clock.passed(1700, 50, 51_000);
+        assertThat(clock.again(1300, 1, 51_000, one))
+                .as("who waited less long, and beside it")
+                .isEqualTo(1900);
+    }
+
+    @Test
+    void letsNobodySeeLessThanAnotherWaitedFor() {
+        assertThat(clock.again(1000, 1, 50_000, one)).isEqualTo(1000);
+        clock.passed(clock.latest(), 700, 51_000);
+        assertThat(clock.again(1100, 1, 51_000, two)).isEqualTo(1700);
+        clock.passed(clock.latest(), 500, 51_500);
+        assertThat(clock.onwards(1, 51_510, two)).isEqualTo(2210);
+    }
+
+    @Test
+    void knowsHowFarTheRealOneIsAhead() {
+        assertThat(clock.realOffset(one)).as("it has not asked yet").isEqualTo(49_000);
+        assertThat(clock.again(1500, 1, 60_000, two)).isEqualTo(1500);
+        assertThat(clock.realOffset(one)).isEqualTo(58_500);
+        assertThat(clock.onwards(1, 60_100, one)).isEqualTo(1600);
+        assertThat(clock.realOffset(one)).isEqualTo(58_500);
     }
 
     @Test

@@ -106,6 +106,72 @@ class FedInputsTest {
         assertThat(inputs.nanos(real + 5_000_000_030L, site(InputKind.NANOS))).isEqualTo(5_000_001_071L);
     }
 
+    private static final long LIMIT = 5_000_000;
+
+    private static void sit(long nanos) {
+        long since = System.nanoTime();
+        while (System.nanoTime() - since < nanos) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void showsNoLessTimeThanWasWaitedFor() throws IOException {
+        InputFeed feed = recorded("main", InputKind.NANOS, 1000, 50)
+                .recorded("main/0", InputKind.WALL, 5_000)
+                .feed();
+        FedInputs inputs = new FedInputs(feed, null, "main");
+        assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1000);
+        inputs.waiting(LIMIT);
+        sit(LIMIT);
+        inputs.waited();
+        assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1000 + LIMIT);
+        FedInputs other = new FedInputs(feed, null, "main/0");
+        assertThat(other.wall(InputFeed.realWall(), 1, site(InputKind.WALL)))
+                .as("told to another")
+                .isEqualTo(200 + LIMIT);
+    }
+
+    /** {@code future.get(5, SECONDS)} throws when the time is over. */
+    @Test
+    void countsAWaitThatEndedByAnException() throws IOException {
+        FedInputs inputs =
+                new FedInputs(recorded("main", InputKind.NANOS, 1000, 50).feed(), null, "main");
+        inputs.nanos(System.nanoTime(), site(InputKind.NANOS));
+        inputs.waiting(LIMIT);
+        sit(LIMIT);
+        assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1000 + LIMIT);
+    }
+
+    @Test
+    void doesNotCountAWaitForSomethingThatCame() throws IOException {
+        FedInputs inputs =
+                new FedInputs(recorded("main", InputKind.NANOS, 1000, 50, 50).feed(), null, "main");
+        inputs.nanos(System.nanoTime(), site(InputKind.NANOS));
+        inputs.waiting(1000 * LIMIT);
+        sit(LIMIT);
+        inputs.waited();
+        assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1050);
+        inputs.waiting(0);
+        sit(1_200_000_000);
+        inputs.waited();
+        assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS)))
+                .as("no limit")
+                .isEqualTo(1100);
+        assertThat(outcome().fresh()).isEmpty();
+    }
+
+    @Test
+    void showsTheTimeThatWasWaitedUntil() throws IOException {
+        FedInputs inputs =
+                new FedInputs(recorded("main", InputKind.WALL, 1000, 50).feed(), null, "main");
+        assertThat(inputs.wall(InputFeed.realWall(), 1, site(InputKind.WALL))).isEqualTo(1000);
+        inputs.waitingUntil(1000 + LIMIT);
+        sit(LIMIT);
+        inputs.waited();
+        assertThat(inputs.wall(InputFeed.realWall(), 1, site(InputKind.WALL))).isEqualTo(1000 + LIMIT);
+    }
+
     @Test
     void givesAnObjectOneHashCode() throws IOException {
         InputFeed feed = recorded("main", InputKind.HASH, 7, 8, 9).feed();

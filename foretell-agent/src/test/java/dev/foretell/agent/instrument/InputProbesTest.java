@@ -25,7 +25,7 @@ class InputProbesTest {
     private final List<String> asked = new ArrayList<>();
 
     /** Answers everything in the same way. */
-    private final class Fixed extends ThreadInputs {
+    private class Fixed extends ThreadInputs {
         private void note(int site) {
             asked.add(InputKind.describe(lab.sites.get(site)).replaceAll(" at .*", ""));
         }
@@ -116,6 +116,52 @@ class InputProbesTest {
         assertThat(call("awaitUntil")).isEqualTo(true);
         assertThat(call("parkUntil")).isEqualTo(true);
         assertThat(call("timer")).isEqualTo(true);
+    }
+
+    @Test
+    void tellsWhoHoldsThreadsHowLongTheyMayWait() {
+        List<String> told = new ArrayList<>();
+        try (Lab holding = Lab.holding()) {
+            Probes.current().inputs = new Fixed() {
+                @Override
+                public void waiting(long nanos) {
+                    told.add("for " + nanos);
+                }
+
+                @Override
+                public void waitingUntil(long wall) {
+                    told.add("until " + wall);
+                }
+
+                @Override
+                public void waited() {
+                    told.add("waited");
+                }
+            };
+            assertThat(holding.call(holding.load("sample.Asking"), "limited")).isEqualTo("nullfalse");
+        }
+        List<String> expected = new ArrayList<>();
+        for (String limit : List.of(
+                "for 3000000",
+                "for 3000004",
+                "for 1000000",
+                "for 1000002",
+                "for 5000000",
+                "for 6",
+                "for 7",
+                "for 8000",
+                "for 9",
+                "for 10",
+                "for 11",
+                "for 12",
+                "for 13",
+                "until 14000000",
+                "until 15000000")) {
+            expected.add(limit);
+            expected.add("waited");
+        }
+        expected.add("waited"); // join(0) has no limit
+        assertThat(told).isEqualTo(expected);
     }
 
     @Test
