@@ -27,6 +27,9 @@ public record Subject(
         String className, List<Expected> expected, Map<String, Set<Integer>> marked, List<ExpectedHarm> harms) {
     private static final String KINDS = "race|atomicity|asv|order|pattern|deadlock|harm";
 
+    /** To try some of them, while one works on the reason: {@code -Dforetell.only='PolledFlag|Library'}. */
+    private static final Pattern ONLY = Pattern.compile(System.getProperty("foretell.only", ""));
+
     private static final Pattern COMMENT =
             Pattern.compile("// ((?:" + KINDS + ")(?::[^;]*)?(?:; (?:" + KINDS + ")(?::[^;]*)?)*)$");
 
@@ -49,6 +52,7 @@ public record Subject(
         try (Stream<Path> files = Files.walk(Foretell.sources().resolve(packageName.replace('.', '/')))) {
             return files.filter(file -> file.toString().endsWith(".java"))
                     .filter(file -> !file.endsWith("package-info.java"))
+                    .filter(file -> ONLY.matcher(file.toString()).find())
                     .sorted()
                     .map(Subject::read)
                     .filter(subject -> Integer.parseInt(subject.setting("java", "0")) <= Foretell.programVersion())
