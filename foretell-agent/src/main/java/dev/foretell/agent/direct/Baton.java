@@ -24,6 +24,9 @@ final class Baton {
         FREE
     }
 
+    /** How many times its patience the director waits for a thread that visibly computes. */
+    private static final int COMPUTES = 15;
+
     final Script script;
     private final Explanation explanation;
     private final Notes notes;
@@ -51,6 +54,8 @@ final class Baton {
 
     private volatile boolean lent;
     private long lastSwitch = System.nanoTime();
+    /** When a thread that computes without probes was last seen to get on. */
+    private long lastMove = lastSwitch;
 
     Baton(Script script, Notes notes, long patienceMillis, int rootMethods) {
         this.script = script;
@@ -560,6 +565,11 @@ final class Baton {
         thread.foreverPolls = forever ? thread.foreverPolls + 1 : 0;
     }
 
+    /** A thread that lost the baton because it passed no probe for so long is not blocked: it computes, and will be back. */
+    synchronized void moves(long now) {
+        lastMove = now;
+    }
+
     /** Whether the anomaly was created, and the runner is one of its threads. */
     synchronized boolean isAfterwards() {
         return phase != Phase.SCRIPT;
@@ -577,7 +587,8 @@ final class Baton {
             proceed();
         }
         if (phase == Phase.SCRIPT && holder == null) {
-            if (now - lastSwitch > patience || choice.isHopeless()) {
+            boolean overdue = now - Math.max(lastSwitch, lastMove) > patience || now - lastSwitch > COMPUTES * patience;
+            if (overdue || choice.isHopeless()) {
                 stuck();
             }
         } else if (holder != null && lent && now - lastSwitch > choice.turn(holder, progress.part().thread)) {

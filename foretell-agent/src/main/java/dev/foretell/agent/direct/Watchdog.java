@@ -71,7 +71,7 @@ final class Watchdog implements Runnable {
     private void poll(long now) {
         DirectedThread runner = baton.runner();
         if (runner == null) {
-            lookAtOthers();
+            lookAtOthers(now);
         } else {
             look(runner, now);
         }
@@ -133,6 +133,19 @@ final class Watchdog implements Runnable {
         return still > (sleeps ? patience / 2 : isSettled() ? BLOCKED_NANOS : patience / 4);
     }
 
+    /** Not one that the JVM or another agent keeps busy: it has a part to play, or has passed a probe. */
+    private static boolean isOfTheProgram(DirectedThread thread) {
+        return thread.part != null || thread.lastSite > 0;
+    }
+
+    /** Whether a thread is elsewhere than when it was last looked at. */
+    private static boolean hasMoved(DirectedThread thread) {
+        StackTraceElement[] stack = thread.thread.getStackTrace();
+        StackTraceElement before = thread.seenAt;
+        thread.seenAt = stack.length > 0 ? stack[0] : null;
+        return before != null && !before.equals(thread.seenAt);
+    }
+
     private static boolean isInput(StackTraceElement[] stack) {
         if (stack.length == 0 || !stack[0].isNativeMethod()) {
             return false;
@@ -154,7 +167,7 @@ final class Watchdog implements Runnable {
     }
 
     /** Nobody runs: will that stay so? */
-    private void lookAtOthers() {
+    private void lookAtOthers(long now) {
         List<DirectedThread> threads = baton.threads();
         for (DirectedThread thread : threads) {
             Thread real = thread.thread;
@@ -165,6 +178,9 @@ final class Watchdog implements Runnable {
                 baton.waits(thread, state == Thread.State.WAITING && !real.isInterrupted());
             } else if (thread.state == State.AWAY) {
                 baton.waits(thread, isBlocked(state));
+                if (state == Thread.State.RUNNABLE && isOfTheProgram(thread) && hasMoved(thread)) {
+                    baton.moves(now);
+                }
             }
         }
     }

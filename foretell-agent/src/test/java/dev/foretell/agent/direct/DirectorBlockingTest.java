@@ -295,6 +295,32 @@ class DirectorBlockingTest {
         assertThat(log).containsExactly("left awaits", "right counts down", "left goes on", "right ends");
     }
 
+    @Test
+    void waitsForAThreadThatComputesWithoutProbes() throws Exception {
+        CountDownLatch latch = new CountDownLatch(1);
+        stage.patience = 200;
+        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+        long[] sum = {0};
+        Outcome outcome = play(
+                p -> {
+                    say(p, "left computes");
+                    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(5 * stage.patience);
+                    for (int i = 0; System.nanoTime() < end; i++) {
+                        sum[0] += Integer.toString(i).hashCode()
+                                + List.of(i, i + 1).indexOf(i);
+                    }
+                    say(p, "left is done");
+                    latch.countDown();
+                },
+                p -> {
+                    latch.await(); // before its first probe: it can do nothing with the baton
+                    say(p, "right");
+                });
+        isFollowed(outcome);
+        assertThat(log).containsExactly("left computes", "left is done", "right");
+        assertThat(sum[0]).isNotZero();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"bare", "yield", "sleep"})
     void letsOthersRunWhenTheThreadInTurnOnlySpins(String way) throws Exception {
