@@ -54,6 +54,15 @@ class SelectionTest {
     }
 
     @Test
+    void leavesTheMakersOfMocksAloneUnlessTheyAreNamed() {
+        String mockito = "org/mockito/internal/stubbing/InvocationContainerImpl";
+        assertThat(wants(List.of(), List.of(), mockito)).isFalse();
+        assertThat(wants(List.of(), List.of(), "net/bytebuddy/ByteBuddy")).isFalse();
+        assertThat(wants(List.of("org.mockito.**"), List.of(), mockito)).isTrue();
+        assertThat(wants(List.of(), List.of(), "org/mockitofans/Club")).isTrue();
+    }
+
+    @Test
     void knowsOtherAgentsAndTheJdksGeneratedClasses() {
         Selection all = new Selection(List.of(), List.of());
         assertThat(all.isForeign("org/jacoco/agent/rt/internal_1234/Agent")).isTrue();
