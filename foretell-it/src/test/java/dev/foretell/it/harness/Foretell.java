@@ -75,6 +75,18 @@ public final class Foretell {
         return Path.of(property("foretell.real.jars"));
     }
 
+    /** Programs that need jars of others, compiled with these: names of classes, and of files beside the agents. */
+    public static Compiled beside(List<String> classNames, List<String> jars) {
+        Path home = Path.of(property("foretell.beside"));
+        Path agents = otherAgent().getParent();
+        return Compiled.of(
+                classNames.stream()
+                        .map(name -> home.resolve(name.replace('.', '/') + ".java"))
+                        .toList(),
+                jars.stream().map(jar -> agents.resolve(jar + ".jar")).toList(),
+                folder("beside-" + classNames.hashCode()));
+    }
+
     /** How often each clip is replayed. */
     public static int replays() {
         return Integer.parseInt(property("foretell.replays"));

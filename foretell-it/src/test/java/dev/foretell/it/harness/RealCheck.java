@@ -1,20 +1,12 @@
 package dev.foretell.it.harness;
 
 import dev.foretell.it.harness.Report.Found;
-import java.io.File;
-import java.io.IOException;
-import java.io.StringWriter;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.StandardJavaFileManager;
-import javax.tools.ToolProvider;
 
 /** {@code foretell check}, once, on a driver with one version of its library. */
 public record RealCheck(RealBug bug, Path folder, Report report, Child.Ended run) {
@@ -37,16 +29,15 @@ public record RealCheck(RealBug bug, Path folder, Report report, Child.Ended run
         for (String jar : bug.words(version)) {
             jars.add(Foretell.realJars().resolve(jar + ".jar"));
         }
-        compile(bug.driver(), jars, classes);
+        Path home = Foretell.realDrivers().resolve("dev/foretell/it/real");
+        List<Path> sources = Stream.concat(COMMON.stream(), Stream.of(bug.driver()))
+                .map(name -> home.resolve(name + ".java"))
+                .toList();
+        Compiled driver = Compiled.of(sources, jars, classes);
         List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--record-timeout", "60s"));
         arguments.addAll(bug.words("options"));
-        arguments.addAll(List.of("--", Foretell.programJava()));
-        arguments.addAll(bug.words("jvm"));
-        arguments.add("-cp");
-        arguments.add(Stream.concat(Stream.of(classes), jars.stream())
-                .map(Path::toString)
-                .collect(Collectors.joining(File.pathSeparator)));
-        arguments.add("dev.foretell.it.real." + bug.driver());
+        arguments.add("--");
+        arguments.addAll(driver.program("dev.foretell.it.real." + bug.driver(), bug.words("jvm")));
         Child.Ended run =
                 Foretell.command(arguments).limit(LIMIT_SECONDS).in(classes).run();
         if (!Files.exists(folder.resolve("report.json"))) {
@@ -68,33 +59,6 @@ public record RealCheck(RealBug bug, Path folder, Report report, Child.Ended run
     /** Whether the recorded run was a lucky one. */
     public boolean isLucky() {
         return report.root().path("run").path("programExit").asInt(-1) == 0;
-    }
-
-    /** Compiles against this very version; the drivers are few lines, so that costs little. */
-    private static void compile(String driver, List<Path> jars, Path classes) {
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter messages = new StringWriter();
-        Path home = Foretell.realDrivers().resolve("dev/foretell/it/real");
-        List<Path> sources = Stream.concat(COMMON.stream(), Stream.of(driver))
-                .map(name -> home.resolve(name + ".java"))
-                .toList();
-        try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
-            List<String> options = List.of(
-                    "--release",
-                    "17",
-                    "-g",
-                    "-nowarn",
-                    "-d",
-                    classes.toString(),
-                    "-cp",
-                    jars.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator)));
-            if (!compiler.getTask(messages, files, null, options, null, files.getJavaFileObjectsFromPaths(sources))
-                    .call()) {
-                throw new AssertionError(driver + " does not compile against " + jars + "\n" + messages);
-            }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     @Override
