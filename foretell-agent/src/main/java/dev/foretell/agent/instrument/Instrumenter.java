@@ -202,8 +202,12 @@ public final class Instrumenter {
 
         /** What models say about a call; null when they say nothing. */
         Call.Shape select(MethodInsnNode call, String place) {
-            boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
-            Call.Shape shape = library.models().select(call.owner, call.name, call.desc, isStatic, this);
+            Models.Dispatch dispatch = switch (call.getOpcode()) {
+                case Opcodes.INVOKESTATIC -> Models.Dispatch.STATIC;
+                case Opcodes.INVOKEINTERFACE -> Models.Dispatch.INTERFACE;
+                default -> Models.Dispatch.CLASS;
+            };
+            Call.Shape shape = library.models().select(call.owner, call.name, call.desc, dispatch, this);
             if (shape == null && Models.looksBlocking(call.owner, call.name, call.desc)) {
                 String method = call.owner.replace('/', '.') + "." + call.name;
                 if (unmodelled.add(method)) {
@@ -216,12 +220,13 @@ public final class Instrumenter {
         /** Whether models speak of a method that is referred to. */
         boolean isModelled(Handle called) {
             boolean isStatic = called.getTag() == Opcodes.H_INVOKESTATIC;
+            Models.Dispatch dispatch = isStatic ? Models.Dispatch.STATIC : Models.Dispatch.CLASS;
             boolean isCall = isStatic
                     || called.getTag() == Opcodes.H_INVOKEVIRTUAL
                     || called.getTag() == Opcodes.H_INVOKEINTERFACE;
             return isCall
                     && !Models.isFieldHandle(called.getOwner())
-                    && library.models().select(called.getOwner(), called.getName(), called.getDesc(), isStatic, this)
+                    && library.models().select(called.getOwner(), called.getName(), called.getDesc(), dispatch, this)
                             != null;
         }
 

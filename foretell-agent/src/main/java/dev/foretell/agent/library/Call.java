@@ -127,6 +127,30 @@ public final class Call {
         return place == 0 ? 0 : first + place - 1;
     }
 
+    /**
+     * Whether there is a site for everything that an effect on locks, permits or order becomes. There is, unless an object is of a
+     * class that nobody could foresee where the call stands; then it is better to see nothing than half of it.
+     */
+    boolean covers(Effect effect) {
+        boolean shared = effect.shared();
+        return switch (effect.verb()) {
+            case ACQUIRE, TRY -> has(shared ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
+            case RELEASE -> has(shared ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
+            case UPGRADE -> has(EventKind.RELEASE_SHARED) && has(EventKind.ACQUIRE);
+            case DOWNGRADE -> has(EventKind.RELEASE) && has(EventKind.ACQUIRE_SHARED);
+            case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> has(EventKind.RELEASE) && has(EventKind.AWAIT);
+            case TAKE -> has(EventKind.TAKE);
+            case GIVE -> has(EventKind.GIVE);
+            case SIGNAL -> has(EventKind.SIGNAL);
+            case AWAIT -> has(EventKind.AWAIT);
+            case AROUND, OPTIMISTIC, READ, WRITE, UPDATE, DELEGATE, BLOCKS, NOTHING -> true;
+        };
+    }
+
+    private boolean has(EventKind kind) {
+        return places[kind.ordinal()] != 0;
+    }
+
     /** Any site of the call. */
     int anySite() {
         return first;

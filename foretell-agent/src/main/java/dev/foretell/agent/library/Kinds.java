@@ -43,6 +43,7 @@ final class Kinds {
                 if (effect.iterates()) {
                     kinds.add(EventKind.READ);
                     kinds.add(EventKind.VOLATILE_READ);
+                    kinds.add(EventKind.AWAIT);
                     kinds.add(EventKind.ACQUIRE);
                     kinds.add(EventKind.RELEASE);
                 }

@@ -85,6 +85,9 @@ public final class Library {
         Object monitor = outer;
         for (int i = 0; i < meaning.effects.length; i++) {
             Effect effect = meaning.effects[i];
+            if (!call.covers(effect)) {
+                continue;
+            }
             Object subject = meaning.subject(i, receiver, argument, null);
             switch (effect.verb()) {
                 case ACQUIRE, TRY, RELEASE, UPGRADE, DOWNGRADE -> {
@@ -150,6 +153,9 @@ public final class Library {
         Object monitor = outer;
         for (int i = 0; i < meaning.effects.length; i++) {
             Effect effect = meaning.effects[i];
+            if (!call.covers(effect)) {
+                continue;
+            }
             Object subject = meaning.subject(i, receiver, argument, result);
             boolean happened = effect.condition().holds(result);
             switch (effect.verb()) {
@@ -228,10 +234,10 @@ public final class Library {
         if (site == 0) {
             return;
         }
-        if (monitor != null) {
-            thread.beforeAround(monitor, subject, write, sites(call, site));
-        } else {
+        if (monitor == null) {
             thread.access(subject, write, site);
+        } else if (call.site(EventKind.ACQUIRE) != 0) {
+            thread.beforeAround(monitor, subject, write, sites(call, site));
         }
     }
 
@@ -253,7 +259,7 @@ public final class Library {
             }
         } else if (monitor != null) {
             int site = call.site(write ? EventKind.WRITE : EventKind.READ);
-            if (site != 0) {
+            if (site != 0 && call.site(EventKind.ACQUIRE) != 0) {
                 thread.afterAround(monitor, subject, sites(call, site));
             }
         }
@@ -276,7 +282,7 @@ public final class Library {
     private Meaning delegated(Call call, Effect effect, Object subject) {
         Signature signature =
                 effect.iterates() ? models.signature("iterator", "()Ljava/util/Iterator;") : call.signature;
-        return meanings(subject.getClass()).of(signature, subject.getClass());
+        return meaning(signature, subject.getClass());
     }
 
     private Meaning meaning(Call call, Class<?> type) {
@@ -285,7 +291,7 @@ public final class Library {
             return seen.meaning();
         }
         Class<?> declaring = call.superclass == null ? type : ancestor(type, call.superclass);
-        Meaning meaning = declaring == null ? Meaning.NONE : meanings(declaring).of(call.signature, declaring);
+        Meaning meaning = declaring == null ? Meaning.NONE : meaning(call.signature, declaring);
         if (type.getClassLoader() == null) {
             call.seen(new Call.Seen(type, meaning));
         }
@@ -301,8 +307,9 @@ public final class Library {
         return c;
     }
 
-    private Meanings meanings(Class<?> type) {
-        return classes.get(type);
+    /** What a method means in a class. */
+    Meaning meaning(Signature signature, Class<?> type) {
+        return classes.get(type).of(signature, type);
     }
 
     private Meaning resolve(Signature signature, Class<?> type) {

@@ -158,46 +158,108 @@ public final class Models {
     }
 
     /** What can come of a call; null when no model speaks of it. Names are those of the instruction. */
-    public Call.Shape select(String owner, String name, String descriptor, boolean isStatic, Hierarchy hierarchy) {
+    public Call.Shape select(String owner, String name, String descriptor, Dispatch dispatch, Hierarchy hierarchy) {
         List<ModelLine> lines = byMethod.getOrDefault(name, NO_LINES);
         if (lines.isEmpty() || owner.charAt(0) == '[') {
             return null;
         }
         Signature signature = signature(name, descriptor);
         String type = owner.replace('/', '.');
-        Set<String> above = null;
-        Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
-        ModelLine found = null;
-        int argument = 0;
-        int key = 0;
-        boolean after = false;
+        Possible possible = new Possible(dispatch, type, hierarchy);
         for (ModelLine line : lines) {
-            if (!line.fits(signature)) {
-                continue;
+            if (line.fits(signature) && possible.isRelated(line)) {
+                possible.add(line);
             }
-            above = above == null ? hierarchy.supertypes(type) : above;
-            boolean related = above.contains(line.type())
-                    || !isStatic && hierarchy.supertypes(line.type()).contains(type);
-            if (related) {
-                found = found == null ? line : found;
-                argument = Math.max(argument, line.argument());
-                for (Effect effect : line.effects()) {
-                    key = Math.max(key, effect.key());
-                    after |= Kinds.add(effect, kinds);
+        }
+        ModelLine found = possible.first;
+        if (found == null) {
+            return null;
+        }
+        if (dispatch == Dispatch.INTERFACE) {
+            possible.addKin(lines, signature);
+            possible.addKin(byMethod.getOrDefault("*", NO_LINES), signature);
+        }
+        boolean fixed = dispatch == Dispatch.STATIC || isFieldHandle(owner);
+        return possible.shape(signature, fixed ? found : null);
+    }
+
+    /** How an instruction finds the method that it calls. */
+    public enum Dispatch {
+        STATIC,
+        CLASS,
+        INTERFACE
+    }
+
+    /** All that a call can become. */
+    private static final class Possible {
+        /** Types that say nothing about what their implementations have in common. */
+        private static final Set<String> COMMON =
+                Set.of("java.lang.Object", "java.lang.Cloneable", "java.lang.Comparable", "java.io.Serializable");
+
+        private final Dispatch dispatch;
+        private final String owner;
+        private final Hierarchy hierarchy;
+        private Set<String> above;
+        private ModelLine first;
+        private int argument;
+        private int key;
+        private boolean after;
+        private final Set<EventKind> kinds = EnumSet.noneOf(EventKind.class);
+
+        Possible(Dispatch dispatch, String owner, Hierarchy hierarchy) {
+            this.dispatch = dispatch;
+            this.owner = owner;
+            this.hierarchy = hierarchy;
+        }
+
+        private Set<String> above() {
+            above = above == null ? hierarchy.supertypes(owner) : above;
+            return above;
+        }
+
+        /** Whether the named type is above or below that of the line. */
+        boolean isRelated(ModelLine line) {
+            return above().contains(line.type())
+                    || dispatch != Dispatch.STATIC
+                            && hierarchy.supertypes(line.type()).contains(owner);
+        }
+
+        void add(ModelLine line) {
+            first = first == null ? line : first;
+            argument = Math.max(argument, line.argument());
+            for (Effect effect : line.effects()) {
+                key = Math.max(key, effect.key());
+                after |= Kinds.add(effect, kinds);
+            }
+        }
+
+        /**
+         * A class below the named interface may inherit the method from one that is not below it, and a wrapper passes the
+         * call on to such a class. So whatever has an interface in common with the named one counts.
+         */
+        void addKin(List<ModelLine> lines, Signature signature) {
+            for (ModelLine line : lines) {
+                if (line.fits(signature) && isKin(line)) {
+                    argument = argument == 0 ? line.argument() : argument;
+                    for (Effect effect : line.effects()) {
+                        key = key == 0 ? effect.key() : key;
+                        after |= Kinds.add(effect, kinds);
+                    }
                 }
             }
         }
-        return found == null
-                ? null
-                : new Call.Shape(
-                        signature,
-                        type,
-                        isStatic || isFieldHandle(owner) ? found : null,
-                        argument,
-                        key,
-                        kinds,
-                        after,
-                        "",
-                        false);
+
+        private boolean isKin(ModelLine line) {
+            for (String type : hierarchy.supertypes(line.type())) {
+                if (!COMMON.contains(type) && above().contains(type)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        Call.Shape shape(Signature signature, ModelLine fixed) {
+            return new Call.Shape(signature, owner, fixed, argument, key, kinds, after, "", false);
+        }
     }
 }

@@ -30,7 +30,8 @@ public final class Calls implements Models.Hierarchy, Library.Program {
 
     /** A call of an instance method, {@code Lock.lock}; null when no model speaks of it. */
     public Call.Shape shape(Class<?> owner, String name, String descriptor) {
-        return library.models().select(owner.getName().replace('.', '/'), name, descriptor, false, this);
+        Models.Dispatch dispatch = owner.isInterface() ? Models.Dispatch.INTERFACE : Models.Dispatch.CLASS;
+        return library.models().select(owner.getName().replace('.', '/'), name, descriptor, dispatch, this);
     }
 
     /** Kinds and names of the sites that a call needs, as pairs. */
