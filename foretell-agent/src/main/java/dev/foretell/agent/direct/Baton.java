@@ -24,9 +24,6 @@ final class Baton {
         FREE
     }
 
-    /** How many times its patience the director waits for a thread that visibly computes. */
-    private static final int COMPUTES = 15;
-
     final Script script;
     private final Explanation explanation;
     private final Notes notes;
@@ -53,9 +50,7 @@ final class Baton {
     private final Owners owners = new Owners();
 
     private volatile boolean lent;
-    private long lastSwitch = System.nanoTime();
-    /** When a thread that computes without probes was last seen to get on. */
-    private long lastMove = lastSwitch;
+    private final Stillness stillness = new Stillness();
 
     Baton(Script script, Notes notes, long patienceMillis, int rootMethods) {
         this.script = script;
@@ -331,7 +326,7 @@ final class Baton {
         if (holder == thread) {
             holder = null;
             lent = false;
-            lastSwitch = System.nanoTime();
+            stillness.ends();
         }
     }
 
@@ -401,7 +396,7 @@ final class Baton {
         lent = thread.part != progress.part();
         thread.state = State.RUNNING;
         thread.pass = table(thread);
-        lastSwitch = System.nanoTime();
+        stillness.ends();
         owners.runs(thread);
         thread.gate.open();
     }
@@ -465,7 +460,7 @@ final class Baton {
         }
         holder = next;
         next.state = State.RUNNING;
-        lastSwitch = System.nanoTime();
+        stillness.ends();
         owners.runs(next);
         next.gate.open();
     }
@@ -567,7 +562,7 @@ final class Baton {
 
     /** A thread that lost the baton because it passed no probe for so long is not blocked: it computes, and will be back. */
     synchronized void moves(long now) {
-        lastMove = now;
+        stillness.breaks(now);
     }
 
     /** Whether the anomaly was created, and the runner is one of its threads. */
@@ -578,7 +573,7 @@ final class Baton {
     /** Looks closer at a runner that has made no progress for long, and ends the turn of a borrower. */
     synchronized void supervise(long now) {
         if (phase != Phase.SCRIPT) {
-            if (holder != null && now - lastSwitch > Aftermath.ALONE_NANOS) {
+            if (holder != null && stillness.until(now) > Aftermath.ALONE_NANOS) {
                 preempt();
             }
             return;
@@ -587,11 +582,10 @@ final class Baton {
             proceed();
         }
         if (phase == Phase.SCRIPT && holder == null) {
-            boolean overdue = now - Math.max(lastSwitch, lastMove) > patience || now - lastSwitch > COMPUTES * patience;
-            if (overdue || choice.isHopeless()) {
+            if (stillness.isTooLong(now, patience) || choice.isHopeless()) {
                 stuck();
             }
-        } else if (holder != null && lent && now - lastSwitch > choice.turn(holder, progress.part().thread)) {
+        } else if (holder != null && lent && stillness.until(now) > choice.turn(holder, progress.part().thread)) {
             holder.yielded = true;
             preempt();
         } else if (holder != null

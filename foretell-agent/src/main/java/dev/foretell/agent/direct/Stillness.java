@@ -1,0 +1,28 @@
+package dev.foretell.agent.direct;
+
+/** How long the baton has not been handed on, and when that is too long. Guarded by the baton. */
+final class Stillness {
+    /** How many times its patience the director waits for a thread that visibly computes. */
+    private static final int COMPUTES = 15;
+
+    private long begin = System.nanoTime();
+    /** When a thread that computes without probes was last seen to get on. */
+    private long lastMove = begin;
+
+    /** The baton is handed on, and another stillness begins. */
+    void ends() {
+        begin = System.nanoTime();
+    }
+
+    void breaks(long now) {
+        lastMove = now;
+    }
+
+    long until(long now) {
+        return now - begin;
+    }
+
+    boolean isTooLong(long now, long patience) {
+        return now - Math.max(begin, lastMove) > patience || until(now) > COMPUTES * patience;
+    }
+}
