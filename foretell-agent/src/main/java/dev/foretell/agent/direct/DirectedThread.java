@@ -51,9 +51,6 @@ abstract class DirectedThread extends ThreadProbe {
     /** In a call that may block: the watchdog takes the baton as soon as the JVM says that it does. */
     volatile boolean blocking;
 
-    /** Where the watchdog last saw it while it was away; belongs to the watchdog. */
-    StackTraceElement seenAt;
-
     /** Class initialisers it is in. */
     int initializers;
     /** Stops reached inside a class initialiser, where nobody may be held: due at the next probe outside. */

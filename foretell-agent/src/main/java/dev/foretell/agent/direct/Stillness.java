@@ -2,11 +2,11 @@ package dev.foretell.agent.direct;
 
 /** How long the baton has not been handed on, and when that is too long. Guarded by the baton. */
 final class Stillness {
-    /** How many times its patience the director waits for a thread that visibly computes. */
-    private static final int COMPUTES = 15;
+    /** How many times its patience the director waits for a thread that computes. */
+    private static final int COMPUTES = 10;
 
     private long begin = System.nanoTime();
-    /** When a thread that computes without probes was last seen to get on. */
+    /** When a thread that computes without probes was last seen. */
     private long lastMove = begin;
 
     /** The baton is handed on, and another stillness begins. */

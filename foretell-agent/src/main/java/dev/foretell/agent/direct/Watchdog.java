@@ -138,12 +138,10 @@ final class Watchdog implements Runnable {
         return thread.part != null || thread.lastSite > 0;
     }
 
-    /** Whether a thread is elsewhere than when it was last looked at. */
-    private static boolean hasMoved(DirectedThread thread) {
-        StackTraceElement[] stack = thread.thread.getStackTrace();
-        StackTraceElement before = thread.seenAt;
-        thread.seenAt = stack.length > 0 ? stack[0] : null;
-        return before != null && !before.equals(thread.seenAt);
+    /** Whether it is in code of its own, and not in a native method, which may be waiting for anything. */
+    private static boolean computes(Thread thread) {
+        StackTraceElement[] stack = thread.getStackTrace();
+        return stack.length > 0 && !stack[0].isNativeMethod();
     }
 
     private static boolean isInput(StackTraceElement[] stack) {
@@ -178,7 +176,7 @@ final class Watchdog implements Runnable {
                 baton.waits(thread, state == Thread.State.WAITING && !real.isInterrupted());
             } else if (thread.state == State.AWAY) {
                 baton.waits(thread, isBlocked(state));
-                if (state == Thread.State.RUNNABLE && isOfTheProgram(thread) && hasMoved(thread)) {
+                if (state == Thread.State.RUNNABLE && isOfTheProgram(thread) && computes(real)) {
                     baton.moves(now);
                 }
             }

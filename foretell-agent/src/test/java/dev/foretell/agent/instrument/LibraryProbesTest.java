@@ -78,7 +78,7 @@ class LibraryProbesTest {
     void seesWhatMethodReferencesCall() {
         assertThat(probes("references", 3L))
                 .contains("beforeCall on AtomicLong with 0")
-                .filteredOn(line -> line.equals("beforeCall on ArrayList with 0"))
+                .filteredOn(line -> line.startsWith("beforeCall on ArrayList with "))
                 .hasSize(3);
     }
 
