@@ -85,6 +85,12 @@ public final class HeldLocks {
         return i < 0 ? 0 : changes[thread].locksets.getInt(i);
     }
 
+    /** The first position of those up to this one without a change of locks between. */
+    int since(int thread, int position) {
+        int i = last(changes[thread].positions, position);
+        return i < 0 ? 0 : changes[thread].positions.getInt(i);
+    }
+
     /** The first position from this one on after whose event the thread holds nothing; -1 for none. */
     int freeFrom(int thread, int position) {
         Changes own = changes[thread];

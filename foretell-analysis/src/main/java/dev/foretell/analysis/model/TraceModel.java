@@ -114,6 +114,11 @@ public final class TraceModel {
         return held.lockset(trace.thread(event), position(event));
     }
 
+    /** The position of the first event up to this one between which and it the thread took and gave up no lock. */
+    public int locksetSince(int event) {
+        return held.since(trace.thread(event), position(event));
+    }
+
     /** The set of locks that the thread holds besides what this acquire takes, or after what this release gives up. */
     public int otherLocks(int event) {
         return held.minus(lockset(event), trace.target(event), trace.kind(event));

@@ -2,7 +2,6 @@ package dev.foretell.analysis.usage;
 
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
-import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -25,15 +24,14 @@ import java.util.List;
  * goes up, more of the other thread comes into the interval and will be moved, so its locks count too.
  */
 final class Intervals {
-    /** Beyond so many events to be moved their locks are not looked at one by one; the outermost section is safe in any case. */
-    private static final int MAX_LOOKED_AT = 100_000;
-
     private final TraceModel model;
     private final Trace trace;
+    private final Sections sections;
 
     Intervals(TraceModel model) {
         this.model = model;
         this.trace = model.trace();
+        this.sections = new Sections(model);
     }
 
     /** From the earliest to the latest node. */
@@ -62,28 +60,16 @@ final class Intervals {
             return earlier;
         }
         int thread = trace.thread(earlier);
-        int moving = trace.thread(latest);
-        IntOpenHashSet locks = new IntOpenHashSet();
-        int lastSet = 0;
-        int from = model.position(latest);
-        int looked = 0;
-        for (int p = model.position(earlier); p >= 0; p--) {
+        int p = model.position(earlier);
+        while (p >= 0) {
             int x = model.event(thread, p);
-            while (from >= 0 && model.event(moving, from) > x && looked < MAX_LOOKED_AT) {
-                int set = model.lockset(model.event(moving, from--));
-                looked++;
-                if (set != lastSet) {
-                    lastSet = set;
-                    for (int lock : model.locks(set)) {
-                        locks.add(lock);
-                    }
-                }
-            }
-            if (looked == MAX_LOOKED_AT) {
-                return model.regionStart(earlier);
-            }
-            boolean together = p > 0 && model.sticky(model.event(thread, p - 1));
-            if (!together && isFree(before(x), locks)) {
+            if (!isFree(before(x), x, latest)) {
+                // What moves only becomes more: nothing changes up to where these locks were taken.
+                int since = model.locksetSince(x);
+                p = since < p ? since : p - 1;
+            } else if (p > 0 && model.sticky(model.event(thread, p - 1))) {
+                p--;
+            } else {
                 return x;
             }
         }
@@ -95,9 +81,16 @@ final class Intervals {
         return trace.kind(event).isAcquire() ? model.otherLocks(event) : model.lockset(event);
     }
 
-    private boolean isFree(int lockset, IntOpenHashSet locks) {
+    /** Whether the latest node's thread holds none of these locks after an event, up to the latest node. */
+    private boolean isFree(int lockset, int event, int latest) {
+        if (lockset == 0) {
+            return true;
+        }
+        int moving = trace.thread(latest);
+        int to = model.position(latest);
+        int from = model.lengthUpTo(moving, event);
         for (int lock : model.locks(lockset)) {
-            if (locks.contains(lock)) {
+            if (sections.isHeld(moving, lock, from, to)) {
                 return false;
             }
         }
