@@ -12,6 +12,9 @@ import java.util.Set;
  * <p>Guarded by itself; the baton is told after the lock is released.
  */
 final class Family {
+    /** The path of the thread that the program begins with. */
+    static final String FIRST = "main";
+
     private final Baton baton;
     private final Director director;
     /** What threads are told again from the recorded run; null when nothing is. */
@@ -39,7 +42,7 @@ final class Family {
 
     /** The thread in which the program begins. */
     void main(Thread thread) {
-        baton.started(add(thread, "main"));
+        baton.started(add(thread, FIRST));
     }
 
     /** A thread that {@code parent} is about to start; the same answer however often it is asked. */

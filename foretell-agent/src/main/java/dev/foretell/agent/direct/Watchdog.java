@@ -133,6 +133,11 @@ final class Watchdog implements Runnable {
         return still > (sleeps ? patience / 2 : isSettled() ? BLOCKED_NANOS : patience / 4);
     }
 
+    /** Whether the program has not got to its first probe: other agents prepare themselves, or it makes mocks. */
+    private static boolean hasNotBegun(DirectedThread thread) {
+        return thread.lastSite == 0 && thread.path.equals(Family.FIRST);
+    }
+
     /** Not one that the JVM or another agent keeps busy: it has a part to play, or has passed a probe. */
     private static boolean isOfTheProgram(DirectedThread thread) {
         return thread.part != null || thread.lastSite > 0;
@@ -176,7 +181,8 @@ final class Watchdog implements Runnable {
                 baton.waits(thread, state == Thread.State.WAITING && !real.isInterrupted());
             } else if (thread.state == State.AWAY) {
                 baton.waits(thread, isBlocked(state));
-                if (state == Thread.State.RUNNABLE && isOfTheProgram(thread) && computes(real)) {
+                boolean busy = state == Thread.State.RUNNABLE && isOfTheProgram(thread) && computes(real);
+                if (busy || hasNotBegun(thread)) {
                     baton.moves(now);
                 }
             }
