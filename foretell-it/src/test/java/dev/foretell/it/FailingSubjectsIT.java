@@ -189,7 +189,7 @@ class FailingSubjectsIT {
         List<String> arguments =
                 new ArrayList<>(List.of("replay", clip.toString(), "--times", Integer.toString(times)));
         if (found.harmKind().equals("hang")) {
-            arguments.addAll(List.of("--timeout", "4s")); // each of them waits that long
+            arguments.addAll(List.of("--timeout", "6s")); // each of them waits that long
         }
         Child.Ended replay = Foretell.command(arguments).run();
         assertThat(replay.exit())

@@ -59,7 +59,7 @@ class HardEndsIT {
     void directedProgramEndsWithItsTool() throws Exception {
         Path folder = Foretell.folder("orphaned");
         List<String> command =
-                new java.util.ArrayList<>(List.of("check", "--timeout", "4s", "-o", folder.toString(), "--"));
+                new java.util.ArrayList<>(List.of("check", "--timeout", "12s", "-o", folder.toString(), "--"));
         command.addAll(program("fail.race.LostSignal"));
         Child.Ended check = Foretell.command(command).run();
         assertThat(check.out()).as("%s", check).contains("the program did not end", "\"Thread-1\" WAITING");
