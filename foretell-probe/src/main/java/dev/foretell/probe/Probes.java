@@ -268,7 +268,7 @@ public final class Probes {
 
     /**
      * From within fork-join pools. Virtual threads are run by one of them: what it does for these is not told, and may not be
-     * disturbed.
+     * disturbed. A virtual thread that blocks in the agent needs it to go on.
      */
     public static void handOverFork(Object task) {
         if (isPlatformThread()) {
@@ -297,6 +297,7 @@ public final class Probes {
         }
     }
 
+    /** One of the program, and none of those that run virtual threads. */
     private static boolean isPlatformThread() {
         Class<?> type = Thread.currentThread().getClass();
         if (type == Thread.class) {
@@ -304,7 +305,8 @@ public final class Probes {
         }
         String name = type.getName();
         return !name.equals("java.lang.VirtualThread")
-                && !name.equals("jdk.internal.misc.CarrierThread")
+                && !name.equals("java.util.concurrent.DelayScheduler")
+                && !name.startsWith("jdk.internal.misc.") // carriers, and who makes blocked virtual threads run again
                 && !AgentThread.class.isAssignableFrom(type);
     }
 
