@@ -97,6 +97,20 @@ public record AgentOptions(
 
     /** The same with other atomic regions. */
     public AgentOptions withRegions(List<String> newAtomic, Regions newRegions) {
+        return copy(newAtomic, newRegions, models, inputs);
+    }
+
+    /** The same with more models. */
+    public AgentOptions withModels(List<Path> newModels) {
+        return copy(atomic, regions, newModels, inputs);
+    }
+
+    /** The same with what the program is told again. */
+    public AgentOptions withInputs(Path newInputs) {
+        return copy(atomic, regions, models, newInputs);
+    }
+
+    private AgentOptions copy(List<String> newAtomic, Regions newRegions, List<Path> newModels, Path newInputs) {
         return new AgentOptions(
                 mode,
                 directory,
@@ -108,41 +122,7 @@ public record AgentOptions(
                 owner,
                 newAtomic,
                 newRegions,
-                models,
-                inputs);
-    }
-
-    /** The same with more models. */
-    public AgentOptions withModels(List<Path> newModels) {
-        return new AgentOptions(
-                mode,
-                directory,
-                include,
-                exclude,
-                clip,
-                patienceMillis,
-                program,
-                owner,
-                atomic,
-                regions,
                 newModels,
-                inputs);
-    }
-
-    /** The same with what the program is told again. */
-    public AgentOptions withInputs(Path newInputs) {
-        return new AgentOptions(
-                mode,
-                directory,
-                include,
-                exclude,
-                clip,
-                patienceMillis,
-                program,
-                owner,
-                atomic,
-                regions,
-                models,
                 newInputs);
     }
 
