@@ -269,13 +269,13 @@ public final class ConfirmPhase {
 
         /**
          * Another order is nothing by itself, so all depends on what comes of it: it must come of it every time, and not of
-         * the recorded schedule, which was followed beside this.
+         * the recorded schedule, which was followed beside this, nor of a busy machine.
          */
         private Finding order(Clip clip, Replayer.Directed first, Harm harm, HarmJudge judge)
                 throws IOException, InterruptedException, ExecutionException {
             tidy(first);
             Harm repeated = Harm.NONE;
-            if (harm.seen() && check.get().isFollowed() && !isItsOwnAnswer(harm)) {
+            if (harm.seen() && check.get().isFollowed() && !isItsOwnAnswer(harm) && !harm.maybeSlow()) {
                 Replayer.Directed second = attempt(clip, "c");
                 boolean again =
                         second != null && judge.judge(finding.kind(), second).kind() == harm.kind();

@@ -27,6 +27,14 @@ public record Harm(Kind kind, String detail) {
         return kind != Kind.NONE;
     }
 
+    /**
+     * Whether the program may only have been slow: its time was over, and a thread was at work, or nobody could say what its
+     * threads did.
+     */
+    public boolean maybeSlow() {
+        return kind == Kind.HANG && (!detail.contains("\n\"") || detail.contains("\" RUNNABLE"));
+    }
+
     /** The worse of two. */
     public Harm or(Harm other) {
         return other.kind.compareTo(kind) < 0 ? other : this;

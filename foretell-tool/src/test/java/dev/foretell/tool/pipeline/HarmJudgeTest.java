@@ -62,6 +62,20 @@ class HarmJudgeTest {
     }
 
     @Test
+    void knowsWhenAHangMayBeMereSlowness() {
+        String waits = "\n\"main\" WAITING\n    at A.f(A.java:1)\n\"pool-1\" TIMED_WAITING";
+        assertThat(new Harm(Harm.Kind.HANG, "still running after 4 s" + waits).maybeSlow())
+                .isFalse();
+        assertThat(new Harm(Harm.Kind.HANG, "still running after 4 s" + waits + "\n\"worker\" RUNNABLE").maybeSlow())
+                .isTrue();
+        assertThat(judge(run(137, End.TIMEOUT, "", List.of(), "")).maybeSlow())
+                .as("no stacks were seen")
+                .isTrue();
+        assertThat(new Harm(Harm.Kind.EXCEPTION, "t: E: \" RUNNABLE").maybeSlow())
+                .isFalse();
+    }
+
+    @Test
     void doesNotCallItAHangWhenTheRecordedRunDidNotEndEither() {
         Session.Recording endless = new Session.Recording(143, true, false, 900, "same", List.of("jvm-1"));
         Harm harm = new HarmJudge(Baseline.of(endless, List.of(), null), NOWHERE)
