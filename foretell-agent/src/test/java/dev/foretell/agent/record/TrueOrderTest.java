@@ -8,6 +8,7 @@ import static dev.foretell.trace.EventKind.RELEASE;
 import static dev.foretell.trace.EventKind.VOLATILE_WRITE;
 import static dev.foretell.trace.EventKind.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
@@ -106,6 +107,8 @@ class TrueOrderTest {
         };
         program.run(s, s + 1, Collections.nCopies(THREADS, body));
         Trace trace = program.end().trace();
+        // A thread that stood still for a quarter of a second within one access is overtaken, and the trace says so.
+        assumeThat(trace.run().warnings()).isEmpty();
         assertThat(threadsAt(trace, s + 2, VOLATILE_WRITE)).containsExactly(objectTruth);
         assertThat(threadsAt(trace, s + 3, VOLATILE_WRITE)).containsExactly(classTruth);
         assertThat(trace.run().guessed()).isZero();
