@@ -30,7 +30,7 @@ public final class LibraryDeadlines {
     }
 
     private void consume() throws InterruptedException {
-        long deadline = deadline(120);
+        long deadline = deadline(500);
         if (!opened.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
             expectOver(deadline);
         }
