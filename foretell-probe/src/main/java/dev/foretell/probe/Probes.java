@@ -189,6 +189,13 @@ public final class Probes {
         }
     }
 
+    /** {@code getState()} has answered. */
+    public static void afterGetState(Object thread, Object state, int site, ThreadProbe probe) {
+        if (state == Thread.State.TERMINATED) {
+            probe.afterJoin(thread, site);
+        }
+    }
+
     public static void beforePause(int site, ThreadProbe probe) {
         probe.beforePause(site);
     }
@@ -266,6 +273,63 @@ public final class Probes {
         }
     }
 
+    /** From within the JDK, when a thread has read the result of a future: nothing, as long as there is none. */
+    public static void seeResult(Object future, Object result) {
+        if (result != null) {
+            beginTask(future);
+        }
+    }
+
+    /** The same for the state of a {@code FutureTask}: 0 is new, 1 almost complete. */
+    public static void seeState(Object task, int state) {
+        if (state > 1) {
+            beginTask(task);
+        }
+    }
+
+    /** The same for the status of a task of fork-join pools: negative when it is done. */
+    public static void seeStatus(Object task, int status) {
+        if (status < 0) {
+            beginFork(task);
+        }
+    }
+
+    /** From within the JDK, when a thread has read for how many parts a task waits: whoever is the last goes on with what all have done. */
+    public static void seePending(Object task, int pending) {
+        beginFork(task);
+    }
+
+    /**
+     * From within the JDK, while a map is locked for an atomic update, before the program's function is called. The JDK uses such maps
+     * itself, and with functions of its own: these are not told.
+     */
+    public static void beginUpdate(Object one, Object other, Object function) {
+        if (function.getClass().getClassLoader() != null) {
+            beginTask(one);
+            beginTask(other);
+        }
+    }
+
+    /** And when the function has returned the value that will be in the map. */
+    public static void endUpdate(Object value, Object map, Object function) {
+        if (function.getClass().getClassLoader() != null) {
+            endTask(value);
+            endTask(map);
+        }
+    }
+
+    /** From within the JDK, when a thread interrupts another one. */
+    public static void interrupting(Thread thread) {
+        if (thread != Thread.currentThread()) {
+            handOver(thread);
+        }
+    }
+
+    /** From within the JDK, when a thread has been interrupted and is told so by this exception. */
+    public static void interrupted(Object exception) {
+        beginTask(Thread.currentThread());
+    }
+
     /**
      * From within fork-join pools. Virtual threads are run by one of them: what it does for these is not told, and may not be
      * disturbed. A virtual thread that blocks in the agent needs it to go on.
@@ -285,15 +349,6 @@ public final class Probes {
     public static void endFork(Object task) {
         if (isPlatformThread()) {
             current().endTask(task);
-        }
-    }
-
-    /** One of several tasks that complete another one together: whoever comes last goes on with what all have done. */
-    public static void endCompleter(Object root) {
-        if (isPlatformThread()) {
-            ThreadProbe probe = current();
-            probe.endTask(root);
-            probe.beginTask(root);
         }
     }
 

@@ -16,7 +16,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The few places inside the JDK that must speak up: the start and end of threads, uncaught exceptions, and reflection
+ * The few places inside the JDK that must speak up: the start, interruption and end of threads, uncaught exceptions, and reflection
  * over fields, which must not show the injected one. Each hook is one call; nothing else of the JDK is touched.
  *
  * <p>The start of a platform thread is announced right before the native call that makes it, where {@code start()} and
@@ -50,6 +50,7 @@ public final class JdkHooks implements ClassFileTransformer {
         hooks.expect("start", "the start of threads by code that is not instrumented is not seen", mode);
         hooks.expect("exit", "the end of threads is not seen", mode);
         hooks.expect("uncaught", "uncaught exceptions are not seen", mode);
+        hooks.expect("interrupt", "what a thread did before it interrupted another seems unordered", mode);
         hooks.expect("fields", "the program's reflection sees the field " + dev.foretell.probe.Identity.FIELD, mode);
         if (virtualThreads) {
             hooks.expect("virtual start", "the start of virtual threads is not seen", mode);
@@ -124,6 +125,9 @@ public final class JdkHooks implements ClassFileTransformer {
             if (name.equals("exit") && descriptor.equals("()V")) {
                 return new Hook(out, "exit");
             }
+            if (name.equals("interrupt") && descriptor.equals("()V")) {
+                return new Hook(out, "interrupt");
+            }
             if (name.equals("dispatchUncaughtException") && descriptor.equals("(Ljava/lang/Throwable;)V")) {
                 return new Hook(out, "uncaught");
             }
@@ -133,6 +137,9 @@ public final class JdkHooks implements ClassFileTransformer {
         private MethodVisitor virtualThreadMethod(MethodVisitor out, String name, String descriptor) {
             if (name.equals("start") && !descriptor.equals("()V")) {
                 return new Hook(out, "virtual start");
+            }
+            if (name.equals("interrupt") && descriptor.equals("()V")) {
+                return new Hook(out, "virtual interrupt");
             }
             if (name.equals("run") && descriptor.equals("(Ljava/lang/Runnable;)V")) {
                 return new Hook(out, "virtual exit");
@@ -155,6 +162,8 @@ public final class JdkHooks implements ClassFileTransformer {
             super.visitCode();
             if (hook.equals("exit")) {
                 callWithThis("exiting");
+            } else if (hook.endsWith("interrupt")) {
+                callWithThis("interrupting");
             } else if (hook.equals("uncaught")) {
                 super.visitVarInsn(Opcodes.ALOAD, 0);
                 super.visitVarInsn(Opcodes.ALOAD, 1);

@@ -1,6 +1,8 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.instrument.Callback.Knows;
+import dev.foretell.agent.instrument.TaskPlace.Where;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -14,7 +16,6 @@ import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.Type;
 
 /**
  * Where the JDK gives tasks to other threads, runs them, and makes their results known. No call of the program is near, and a
@@ -35,62 +36,81 @@ public final class TaskHooks implements ClassFileTransformer {
     private static final String TIMER_THREAD = "java/util/TimerThread";
     private static final String THREAD_PER_TASK = "java/util/concurrent/ThreadPerTaskExecutor";
 
-    private enum Where {
-        /** At the method's entry. */
-        ENTRY,
-        /** Before it returns. */
-        RETURN,
-        /** Before it calls {@code run()} on the task. */
-        RUN
-    }
-
-    /**
-     * A place and what is told there.
-     *
-     * @param methods names of methods, in blanks; only those that have such a parameter, when there is one
-     * @param parameter the type of the parameter that is told, null for {@code this}
-     */
-    private record Place(String type, String methods, Where where, String probe, String parameter) {
-        boolean covers(String method, int access) {
-            return (access & (Opcodes.ACC_ABSTRACT | Opcodes.ACC_NATIVE)) == 0 && methods.contains(" " + method + " ");
-        }
-    }
-
-    private static final Place[] PLACES = {
-        new Place(POOL, " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
-        new Place(POOL, " runWorker ", Where.RUN, "beginTask", null),
+    private static final LibraryHook[] HOOKS = {
+        new TaskPlace(POOL, " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
+        new TaskPlace(POOL, " runWorker ", Where.RUN, "beginTask", null),
         // A worker that finds no more tasks is not counted any more before it leaves, and whoever is the last ends the
         // pool.
-        new Place(POOL, " getTask processWorkerExit ", Where.ENTRY, "endTask", null),
-        new Place(
+        new TaskPlace(POOL, " getTask processWorkerExit ", Where.ENTRY, "endTask", null),
+        new TaskPlace(
                 SCHEDULED_POOL,
                 " delayedExecute reExecutePeriodic ",
                 Where.ENTRY,
                 "handOver",
                 "java/util/concurrent/RunnableScheduledFuture"),
-        new Place(FUTURE_TASK, " run runAndReset ", Where.ENTRY, "beginTask", null),
-        new Place(FUTURE_TASK, " set setException cancel ", Where.ENTRY, "endTask", null),
-        new Place(
+        new TaskPlace(FUTURE_TASK, " run runAndReset ", Where.ENTRY, "beginTask", null),
+        new TaskPlace(FUTURE_TASK, " set setException cancel ", Where.ENTRY, "endTask", null),
+        new CompletionField(FUTURE_TASK, null, "state", "I", "seeState", null),
+        new TaskPlace(
                 COMPLETABLE,
-                " completeNull completeValue completeThrowable completeRelay internalComplete obtrudeValue"
-                        + " obtrudeException ",
+                " completeNull completeValue completeThrowable completeRelay internalComplete ",
                 Where.ENTRY,
                 "endTask",
                 null),
-        new Place(FORK_JOIN_QUEUE, " push lockedPush ", Where.ENTRY, "handOverFork", FORK_JOIN_TASK),
-        new Place(FORK_JOIN_TASK, " doExec ", Where.ENTRY, "beginFork", null),
-        new Place(
+        new CompletionField(COMPLETABLE, COMPLETABLE + "$", "result", "Ljava/lang/Object;", "seeResult", "endTask"),
+        // Whoever adds a stage comes before whoever runs it.
+        new TaskPlace(COMPLETABLE, " tryPushStack ", Where.ENTRY, "handOver", COMPLETABLE + "$Completion"),
+        new TaskPlace(COMPLETABLE, " postComplete ", Where.FIRE, "beginTask", null),
+        // Run later by a thread that is none of the program's.
+        new TaskPlace(COMPLETABLE + "$DelayedExecutor", " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
+        new TaskPlace(FORK_JOIN_QUEUE, " push lockedPush ", Where.ENTRY, "handOverFork", FORK_JOIN_TASK),
+        new TaskPlace(FORK_JOIN_TASK, " doExec ", Where.ENTRY, "beginFork", null),
+        new TaskPlace(
                 FORK_JOIN_TASK,
                 " setDone trySetThrown trySetException setExceptionalCompletion ",
                 Where.ENTRY,
                 "endFork",
                 null),
-        new Place(FORK_JOIN_TASK, " join invoke get ", Where.RETURN, "beginFork", null),
-        new Place(COMPLETER, " tryComplete propagateCompletion complete ", Where.ENTRY, "endCompleter", null),
-        new Place(FORK_JOIN_POOL, " deregisterWorker ", Where.ENTRY, "endFork", null),
-        new Place(TIMER, " sched ", Where.ENTRY, "handOver", "java/util/TimerTask"),
-        new Place(TIMER_THREAD, " mainLoop ", Where.RUN, "beginTask", null),
-        new Place(THREAD_PER_TASK, " taskComplete ", Where.ENTRY, "endTask", null),
+        new CompletionField(FORK_JOIN_TASK, "java/util/concurrent/ForkJoin", "status", "I", "seeStatus", null),
+        new TaskPlace(FORK_JOIN_TASK, " join invoke get ", Where.RETURN, "beginFork", null),
+        new TaskPlace(
+                COMPLETER,
+                " compareAndSetPendingCount weakCompareAndSetPendingCount addToPendingCount ",
+                Where.ENTRY,
+                "endFork",
+                null),
+        new CompletionField(COMPLETER, null, "pending", "I", "seePending", "endFork"),
+        // A worker that finds nothing to do lets the pool come to rest.
+        new TaskPlace(FORK_JOIN_POOL, " awaitWork deactivate deregisterWorker ", Where.ENTRY, "endFork", null),
+        new TaskPlace(
+                "java/util/concurrent/DelayScheduler",
+                " pend ",
+                Where.ENTRY,
+                "handOverFork",
+                "java/util/concurrent/DelayScheduler$ScheduledForkJoinTask"),
+        new TaskPlace(TIMER, " sched ", Where.ENTRY, "handOver", "java/util/TimerTask"),
+        new TaskPlace(TIMER_THREAD, " mainLoop ", Where.RUN, "beginTask", null),
+        new TaskPlace(THREAD_PER_TASK, " taskComplete ", Where.ENTRY, "endTask", null),
+        new TaskPlace("java/lang/InterruptedException", " <init> ", Where.RETURN, "interrupted", null),
+        new Callback("java/util/concurrent/CyclicBarrier", " dowait ", " run ", Knows.THIS),
+        new Callback("java/util/concurrent/Phaser", " doArrive arriveAndAwaitAdvance ", " onAdvance ", Knows.THIS),
+        new Callback(
+                "java/util/concurrent/ConcurrentHashMap",
+                " compute computeIfAbsent computeIfPresent merge ",
+                " apply ",
+                Knows.VALUES),
+        new Callback(
+                "java/util/stream/ForEachOps$ForEachOrderedTask",
+                " onCompletion ",
+                " forEach wrapAndCopyInto ",
+                Knows.ROOT),
+        new InnerLock("java/util/concurrent/PriorityBlockingQueue"),
+        new InnerLock("java/util/concurrent/DelayQueue"),
+        new Callback(
+                "java/util/concurrent/SubmissionPublisher$BufferedSubscription",
+                " consumeNext consumeItems ",
+                " onNext ",
+                Knows.ITEM),
     };
 
     private final AgentMode mode;
@@ -109,10 +129,13 @@ public final class TaskHooks implements ClassFileTransformer {
         TaskHooks hooks = new TaskHooks(mode);
         instrumentation.addTransformer(hooks, true);
         Set<Class<?>> present = new LinkedHashSet<>();
-        for (Place place : PLACES) {
+        for (LibraryHook hook : HOOKS) {
             try {
-                Class<?> type = Class.forName(place.type.replace('/', '.'), false, null);
-                if (!hooks.changed.contains(place.type)) {
+                Class<?> type = Class.forName(hook.home().replace('/', '.'), false, null);
+                if (hook.concerns(hook.home() + "$")) {
+                    type.getDeclaredClasses(); // loads them
+                }
+                if (!hooks.changed.contains(hook.home())) {
                     present.add(type);
                 }
             } catch (ClassNotFoundException e) {
@@ -128,9 +151,9 @@ public final class TaskHooks implements ClassFileTransformer {
         }
     }
 
-    private static boolean hasPlace(String type) {
-        for (Place place : PLACES) {
-            if (place.type.equals(type)) {
+    private static boolean isHooked(String type) {
+        for (LibraryHook hook : HOOKS) {
+            if (hook.concerns(type)) {
                 return true;
             }
         }
@@ -138,12 +161,12 @@ public final class TaskHooks implements ClassFileTransformer {
     }
 
     /** Tells the mode of hooks that found no place in this JDK. */
-    private void report(String type, Set<Place> found) {
-        for (Place place : PLACES) {
-            if (place.type.equals(type) && !found.contains(place)) {
+    private void report(String type, Set<LibraryHook> found) {
+        for (LibraryHook hook : HOOKS) {
+            if (hook.home().equals(type) && !found.contains(hook)) {
                 mode.partial(
                         "the JDK",
-                        "has no place for the hook in " + place.type.replace('/', '.') + " (" + place.methods.strip()
+                        "has no place for the hook in " + type.replace('/', '.') + " (" + hook.place()
                                 + "), so that tasks run there seem less ordered than they are");
             }
         }
@@ -152,10 +175,10 @@ public final class TaskHooks implements ClassFileTransformer {
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
-        if (loader != null || name == null || !name.startsWith("java/util/") || !hasPlace(name)) {
+        if (loader != null || name == null || !name.startsWith("java/") || !isHooked(name)) {
             return null;
         }
-        Set<Place> found = new HashSet<>();
+        Set<LibraryHook> found = new HashSet<>();
         try {
             ClassReader reader = new ClassReader(classFile);
             ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
@@ -172,9 +195,9 @@ public final class TaskHooks implements ClassFileTransformer {
 
     private static final class Hooks extends ClassVisitor {
         private final String type;
-        private final Set<Place> found;
+        private final Set<LibraryHook> found;
 
-        Hooks(ClassVisitor out, String type, Set<Place> found) {
+        Hooks(ClassVisitor out, String type, Set<LibraryHook> found) {
             super(Opcodes.ASM9, out);
             this.type = type;
             this.found = found;
@@ -184,80 +207,12 @@ public final class TaskHooks implements ClassFileTransformer {
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
             MethodVisitor out = super.visitMethod(access, name, descriptor, signature, exceptions);
-            for (Place place : PLACES) {
-                int local = place.type.equals(type) && place.covers(name, access) ? local(place, descriptor) : -1;
-                if (local >= 0) {
-                    return new Hook(out, place, local, found);
+            for (LibraryHook hook : HOOKS) {
+                if (hook.concerns(type)) {
+                    out = hook.in(access, name, descriptor, out, () -> found.add(hook));
                 }
             }
             return out;
-        }
-
-        /** The local variable with what is told, -1 when there is none. */
-        private static int local(Place place, String descriptor) {
-            int local = 0;
-            if (place.parameter == null) {
-                return local;
-            }
-            local++;
-            for (Type parameter : Type.getArgumentTypes(descriptor)) {
-                if (parameter.getSort() == Type.OBJECT
-                        && parameter.getInternalName().equals(place.parameter)) {
-                    return local;
-                }
-                local += parameter.getSize();
-            }
-            return -1;
-        }
-    }
-
-    /** One method of the JDK with one call added. */
-    private static final class Hook extends MethodVisitor {
-        private final Place place;
-        private final int local;
-        private final Set<Place> found;
-
-        Hook(MethodVisitor out, Place place, int local, Set<Place> found) {
-            super(Opcodes.ASM9, out);
-            this.place = place;
-            this.local = local;
-            this.found = found;
-        }
-
-        @Override
-        public void visitCode() {
-            super.visitCode();
-            if (place.where == Where.ENTRY) {
-                super.visitVarInsn(Opcodes.ALOAD, local);
-                tell();
-            }
-        }
-
-        @Override
-        public void visitInsn(int opcode) {
-            if (place.where == Where.RETURN && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
-                super.visitVarInsn(Opcodes.ALOAD, local);
-                tell();
-            }
-            super.visitInsn(opcode);
-        }
-
-        @Override
-        public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
-            if (place.where == Where.RUN && name.equals("run") && descriptor.equals("()V")) {
-                super.visitInsn(Opcodes.DUP);
-                tell();
-            }
-            super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
-        }
-
-        private void tell() {
-            found.add(place);
-            if (place.probe.equals("endCompleter")) {
-                String root = "()L" + COMPLETER + ";";
-                super.visitMethodInsn(Opcodes.INVOKEVIRTUAL, COMPLETER, "getRoot", root, false);
-            }
-            super.visitMethodInsn(Opcodes.INVOKESTATIC, Snippet.PROBES, place.probe, "(Ljava/lang/Object;)V", false);
         }
     }
 }

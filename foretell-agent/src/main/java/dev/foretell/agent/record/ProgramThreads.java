@@ -2,6 +2,7 @@ package dev.foretell.agent.record;
 
 import dev.foretell.trace.io.DefinitionRecord;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -42,6 +43,9 @@ final class ProgramThreads {
     private final Set<String> orphans = new HashSet<>();
 
     private final List<RecordingThread> live = new ArrayList<>();
+    /** The numbers of threads that have ended. */
+    private final BitSet ended = new BitSet();
+
     private int lastNumber;
 
     ProgramThreads(DefinitionFile definitions, Thread main) {
@@ -107,11 +111,17 @@ final class ProgramThreads {
 
     synchronized void ended(Known known, Thread thread) {
         known.ended = true;
+        ended.set(known.number);
         live.remove(known.probe);
         known.probe = null;
         if (!thread.getName().equals(known.name)) {
             definitions.append(DefinitionRecord.thread(known.number, known.path, thread.getName()));
         }
+    }
+
+    /** The numbers of the threads that have ended before this one came, when it is the one that ends the JVM after them; else none. */
+    synchronized int[] endedBefore(Known known) {
+        return known.path.equals("jvm:DestroyJavaVM") ? ended.stream().toArray() : new int[0];
     }
 
     /** The probes of all threads that are being recorded. */

@@ -124,6 +124,9 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
                 // Only now: from this record on the reader expects chunks of this thread.
                 append(DefinitionRecord.attached(known.number, now));
             }
+            for (int other : threads.endedBefore(known)) {
+                probe.sawEnd(other);
+            }
             return probe;
         } catch (Throwable failure) {
             if (failure instanceof OutOfMemoryError) {

@@ -256,6 +256,14 @@ final class RecordingThread extends CallLog {
         }
     }
 
+    /** Knows without a call of the program that a thread has ended. */
+    void sawEnd(int thread) {
+        if (!off) {
+            settle();
+            synchronisation(slot(TraceFormat.placeless(EventKind.JOIN)), thread, 0, clock.next());
+        }
+    }
+
     @Override
     public void beforePause(int site) {}
 
