@@ -1,0 +1,71 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.Compiled;
+import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Recorded;
+import dev.foretell.it.harness.Report;
+import dev.foretell.trace.RunInfo;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A real application, the H2 database in memory under four clients. It has races of its own, which its authors accept (a cache of
+ * strings, a lazily made column, a hint in a page); so this is about the program being left alone, and about nothing worse being said.
+ */
+class DatabaseIT {
+    private static final String CLIENTS = "dev.foretell.it.beside.DatabaseClients";
+
+    private static List<String> clients(int transfers) {
+        Compiled compiled = Foretell.beside(List.of(CLIENTS), List.of("h2"));
+        List<String> command = new ArrayList<>(compiled.program(CLIENTS, List.of()));
+        command.add(Integer.toString(transfers));
+        return command;
+    }
+
+    @Test
+    void runsToItsNormalEndAndIsAnalysedInLittleMemory() {
+        List<String> command = clients(60);
+        Child.Ended plain = new Child(command).run();
+        assertThat(plain.out()).as("%s", plain).isEqualTo("41 accounts, 2000 in all, 240 moved\n");
+        Recorded recorded = Recorded.of("database", command);
+        assertThat(recorded.run().exit()).as("%s", recorded.run()).isZero();
+        assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
+        assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
+        RunInfo run = recorded.trace().trace().run();
+        assertThat(run.complete()).as("%s", run.warnings()).isTrue();
+        assertThat(run.failed()).isEmpty();
+        assertThat(run.recordedEvents()).isGreaterThan(500_000);
+        Child.Ended analysis = Foretell.command("analyze", recorded.folder().toString())
+                .environment(Map.of("JAVA_TOOL_OPTIONS", "-Xmx300m"))
+                .run();
+        assertThat(analysis.exit()).as("%s", analysis).isZero();
+    }
+
+    @Test
+    void nothingHarmfulIsConfirmed() {
+        Path folder = Foretell.folder("database-check");
+        List<String> arguments =
+                new ArrayList<>(List.of("check", "--detect", "race,deadlock", "-o", folder.toString(), "--"));
+        arguments.addAll(clients(10));
+        Child.Ended run = Foretell.command(arguments).run();
+        assertThat(folder.resolve("report.json")).as("%s", run).exists();
+        Report report = Report.of(folder);
+        assertThat(report.root().path("run").path("programExit").asInt(-1))
+                .as("%s\n%s", run, report)
+                .isZero();
+        assertThat(report.confirmed())
+                .as("%s\n%s", run, report)
+                .isNotEmpty()
+                .allMatch(
+                        found -> found.kind().equals("race") && found.harmKind().equals("none"));
+        report.confirmed()
+                .forEach(
+                        found -> System.out.println("database: race on " + found.variable() + " at " + found.places()));
+    }
+}
