@@ -32,7 +32,7 @@ public final class SupportPage {
         LOCK("lock", true, "acquire", "try", "release", "around", "upgrade", "downgrade"),
         CONDITION("condition", true, "await-condition", "await-condition-timed"),
         PERMITS("permits", true, "take", "give"),
-        ORDER("order", false, "signal", "await", "optimistic"),
+        ORDER("order", true, "signal", "await", "optimistic"),
         CONTENT("content", true, "read", "write", "update"),
         WRAPPED("what is inside", true, "delegate"),
         BLOCKS("", false, "blocks"),
@@ -165,7 +165,7 @@ public final class SupportPage {
                 -Dsurefire.failIfNoSpecifiedTests=false`.
 
                 *Recorded* says what a call becomes in a trace: a lock taken or given up, permits, an order between threads, an access to the content of
-                an object. *Directed* says whether a re-execution can hold a thread right before it; where it cannot, an order is only kept. *Methods*
+                an object. *Directed* says whether a re-execution can hold a thread right before it. *Methods*
                 counts the modelled ones that some subject calls. A *clean* subject is a correct program that must be left in peace, a *failing* one has
                 bugs that must be confirmed; each calls a modelled method of the class, which does not mean that its bug is there. What has
                 a model and no subject says so: nobody has seen it work.
