@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * A real application, the H2 database in memory under four clients. It has races of its own, which its authors accept (a cache of
@@ -47,7 +48,9 @@ class DatabaseIT {
         assertThat(analysis.exit()).as("%s", analysis).isZero();
     }
 
+    /** Takes minutes. */
     @Test
+    @EnabledIfSystemProperty(named = "foretell.campaign", matches = "true")
     void nothingHarmfulIsConfirmed() {
         Path folder = Foretell.folder("database-check");
         List<String> arguments =

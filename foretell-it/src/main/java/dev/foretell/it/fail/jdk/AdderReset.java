@@ -3,6 +3,7 @@ package dev.foretell.it.fail.jdk;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Takes the sum and then resets the adder: what is added in between is lost. */
+// options: --fail-on warning
 // harm: content output
 public final class AdderReset {
     private static final LongAdder ADDER = new LongAdder();

@@ -3,9 +3,9 @@ package dev.foretell.it.fail.jdk;
 import java.util.concurrent.Exchanger;
 
 /** A buffer is exchanged for another, and the one who gave it away writes into it once more. */
-// harm: content output
+// harm: text output
 public final class ExchangedAndKept {
-    private int content;
+    private int text;
 
     private static ExchangedAndKept exchange(Exchanger<ExchangedAndKept> exchanger, ExchangedAndKept mine) {
         try {
@@ -19,14 +19,14 @@ public final class ExchangedAndKept {
         Exchanger<ExchangedAndKept> exchanger = new Exchanger<>();
         Thread writer = new Thread(() -> {
             ExchangedAndKept full = new ExchangedAndKept();
-            full.content = 1;
+            full.text = 1;
             exchange(exchanger, full);
-            full.content = 2; // race: content
+            full.text = 2; // race: text
         });
         writer.start();
         ExchangedAndKept got = exchange(exchanger, new ExchangedAndKept());
         Thread.sleep(100);
-        System.out.println(got.content); // race: content
+        System.out.println(got.text); // race: text
         writer.join();
     }
 }

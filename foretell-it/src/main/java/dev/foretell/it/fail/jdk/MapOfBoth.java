@@ -9,8 +9,8 @@ public final class MapOfBoth {
     private static final Map<String, Integer> COUNTS = new HashMap<>();
 
     private static void count() {
-        Integer old = COUNTS.get("all"); // race: content#1
-        COUNTS.put("all", old == null ? 1 : old + 1); // race: content#1
+        Integer old = COUNTS.get("all"); // race: content
+        COUNTS.put("all", old == null ? 1 : old + 1); // race: content
     }
 
     public static void main(String[] args) throws InterruptedException {
