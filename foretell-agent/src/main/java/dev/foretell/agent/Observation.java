@@ -3,6 +3,7 @@ package dev.foretell.agent;
 import dev.foretell.agent.direct.Director;
 import dev.foretell.agent.instrument.AtomicMethods;
 import dev.foretell.agent.instrument.JdkHooks;
+import dev.foretell.agent.instrument.OpenJdk;
 import dev.foretell.agent.instrument.Selection;
 import dev.foretell.agent.instrument.TaskHooks;
 import dev.foretell.agent.instrument.Transformer;
@@ -31,7 +32,9 @@ final class Observation {
         TaskHooks.install(instrumentation, mode);
         Selection selection = new Selection(options.include(), options.exclude());
         AtomicMethods atomic = new AtomicMethods(options.atomic(), options.regions());
-        instrumentation.addTransformer(new Transformer(mode, selection, atomic, library, Probes.class));
+        Transformer transformer = new Transformer(mode, selection, atomic, library, Probes.class);
+        OpenJdk.install(instrumentation, mode, transformer.instrumenter());
+        instrumentation.addTransformer(transformer);
     }
 
     private static final class Closing extends AgentThread {

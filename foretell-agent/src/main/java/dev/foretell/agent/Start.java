@@ -8,6 +8,7 @@ import java.lang.instrument.Instrumentation;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
@@ -23,6 +24,8 @@ import jdk.internal.misc.Unsafe;
  * needs a file that outlives us when the program is killed, and makes the JVM print a warning about class data sharing.
  */
 public final class Start implements BiConsumer<String, Instrumentation> {
+    private static final String PARENT = "dev.foretell.probe.ThreadProbe";
+
     private final byte[] probeJar;
 
     public Start(byte[] probeJar) {
@@ -73,21 +76,27 @@ public final class Start implements BiConsumer<String, Instrumentation> {
         }
     }
 
-    /** In any order: none of them inherits from another. */
     private Class<?> defineProbes() throws IOException {
-        Class<?> last = null;
+        Map<String, byte[]> classes = new LinkedHashMap<>();
         try (ZipInputStream jar = new ZipInputStream(new ByteArrayInputStream(probeJar))) {
             for (ZipEntry entry = jar.getNextEntry(); entry != null; entry = jar.getNextEntry()) {
                 String path = entry.getName();
                 if (path.endsWith(".class") && !path.endsWith("package-info.class")) {
-                    byte[] classFile = jar.readAllBytes();
-                    String name =
-                            path.substring(0, path.length() - ".class".length()).replace('/', '.');
-                    last = Unsafe.getUnsafe().defineClass(name, classFile, 0, classFile.length, null, null);
+                    String name = path.substring(0, path.length() - ".class".length());
+                    classes.put(name.replace('/', '.'), jar.readAllBytes());
                 }
             }
         }
+        define(PARENT, classes.remove(PARENT)); // first: another one inherits from it
+        Class<?> last = null;
+        for (Map.Entry<String, byte[]> each : classes.entrySet()) {
+            last = define(each.getKey(), each.getValue());
+        }
         return last;
+    }
+
+    private static Class<?> define(String name, byte[] classFile) {
+        return Unsafe.getUnsafe().defineClass(name, classFile, 0, classFile.length, null, null);
     }
 
     /** The JDK's own hooks call the probes, and the probes use Unsafe. */

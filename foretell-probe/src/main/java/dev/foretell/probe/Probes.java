@@ -37,6 +37,14 @@ public final class Probes {
         return probe != null && probe.thread == thread ? probe : attach(thread);
     }
 
+    /** The probe of the current thread if it has one; for code that must not make any. */
+    static ThreadProbe attached() {
+        Thread thread = Thread.currentThread();
+        ThreadProbe[] slots = table;
+        ThreadProbe probe = slots[(int) UNSAFE.getLong(thread, THREAD_ID) & (slots.length - 1)];
+        return probe != null && probe.thread == thread ? probe : null;
+    }
+
     private static ThreadProbe attach(Thread thread) {
         long id = UNSAFE.getLong(thread, THREAD_ID);
         synchronized (Probes.class) {

@@ -22,6 +22,9 @@ public abstract class ThreadProbe {
     /** What it asks its surroundings for; null when nobody cares. */
     public ThreadInputs inputs;
 
+    /** The object of the call into the JDK that it is about to make, where the JDK is looked into; see {@link Inside}. */
+    Object callee;
+
     protected ThreadProbe(Thread thread) {
         this.thread = thread;
     }

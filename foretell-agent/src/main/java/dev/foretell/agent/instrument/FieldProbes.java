@@ -27,6 +27,9 @@ final class FieldProbes {
         if (flags < 0 || !links || (flags & Opcodes.ACC_FINAL) != 0) {
             return;
         }
+        if (method.isInside() && (isStatic || isView(access, flags))) {
+            return;
+        }
         boolean isVolatile = (flags & Opcodes.ACC_VOLATILE) != 0;
         int site = method.site(kind(isWrite, isVolatile), access.owner.replace('/', '.') + "." + access.name);
         boolean wide = Type.getType(access.desc).getSize() == 2;
@@ -42,6 +45,27 @@ final class FieldProbes {
         } else {
             method.before(access, method.snippet().op(Opcodes.DUP).probe("read", OBJECT, site));
         }
+    }
+
+    /**
+     * Whether a field of the JDK only keeps what can be made again at any time: its maps keep their views, without any order
+     * between threads, and say that this is harmless. (Its static fields are caches of that kind as well.)
+     */
+    private static boolean isView(FieldInsnNode access, int flags) {
+        if ((flags & Opcodes.ACC_TRANSIENT) == 0) {
+            return false;
+        }
+        return switch (access.desc) {
+            case "Ljava/util/Set;",
+                    "Ljava/util/Collection;",
+                    "Ljava/util/Map;",
+                    "Ljava/util/NavigableSet;",
+                    "Ljava/util/NavigableMap;" -> true;
+            default -> {
+                int name = access.desc.lastIndexOf('$') + 1;
+                yield name > 0 && (access.desc.indexOf("Set", name) > 0 || access.desc.indexOf("View", name) > 0);
+            }
+        };
     }
 
     private static EventKind kind(boolean isWrite, boolean isVolatile) {

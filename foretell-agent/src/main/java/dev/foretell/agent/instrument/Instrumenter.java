@@ -29,6 +29,10 @@ public final class Instrumenter {
     /** Older classes cannot load a class as a constant. */
     private static final int FIRST_VERSION_WITH_CLASS_CONSTANTS = Opcodes.V1_5;
 
+    /** Its class files differ with who reads them; the version is what counts. */
+    private static final String JDK_CHECKSUM =
+            Integer.toHexString(System.getProperty("java.vm.version", "").hashCode());
+
     private static final int NATIVE_SYNCHRONIZED = Opcodes.ACC_NATIVE | Opcodes.ACC_SYNCHRONIZED;
     private static final int STATIC_SYNCHRONIZED = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED;
 
@@ -36,6 +40,7 @@ public final class Instrumenter {
     private final Selection selection;
     private final AtomicMethods atomic;
     private final Library library;
+    private final OpenClasses open;
     private final KnownClasses known = new KnownClasses();
     /** Owners of fields that nothing is known about, to be reported once. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
@@ -47,7 +52,8 @@ public final class Instrumenter {
         this.selection = selection;
         this.atomic = atomic;
         this.library = library;
-        library.program(new ProgramClasses(known));
+        this.open = new OpenClasses(selection);
+        library.program(new ProgramClasses(known, open));
     }
 
     /** Returns the new class file, or null when nothing had to be changed. */
@@ -59,7 +65,7 @@ public final class Instrumenter {
         known.add(loader, parsed.name, ClassFacts.of(parsed));
         Session session = new Session(loader, parsed);
         boolean changed = session.addProbes(parsed);
-        session.sites.startAt(mode.define(info(parsed, session.sites, classFile)));
+        session.sites.startAt(mode.define(info(parsed, session.sites, checksum(classFile))));
         session.defineCalls();
         reportNative(parsed);
         if (!changed && !needsIdentity(parsed)) {
@@ -81,6 +87,25 @@ public final class Instrumenter {
                 parsed = session.repeatWithout(classFile, whole);
             }
         }
+    }
+
+    /** The same for a class of the JDK, loaded or not: nothing but the code of its methods may change. */
+    byte[] instrumentJdk(byte[] classFile) {
+        ParsedClass parsed = new ParsedClass(classFile);
+        Session session = new Session(parsed);
+        boolean changed = session.addProbes(parsed);
+        session.sites.startAt(mode.define(info(parsed, session.sites, JDK_CHECKSUM)));
+        session.defineCalls();
+        if (!changed) {
+            return null;
+        }
+        ClassWriter writer = new ClassWriter(parsed.reader, ClassWriter.COMPUTE_MAXS);
+        parsed.accept(writer);
+        return writer.toByteArray();
+    }
+
+    OpenClasses open() {
+        return open;
     }
 
     private void reportNative(ParsedClass parsed) {
@@ -114,7 +139,7 @@ public final class Instrumenter {
         return Selection.isJdkName(parent) || selection.isForeign(parent) || !selection.isWanted(parent);
     }
 
-    private static ClassInfo info(ParsedClass parsed, Sites sites, byte[] classFile) {
+    private static ClassInfo info(ParsedClass parsed, Sites sites, String checksum) {
         List<String> interfaces = new ArrayList<>();
         for (String name : parsed.interfaces) {
             interfaces.add(name.replace('/', '.'));
@@ -124,7 +149,7 @@ public final class Instrumenter {
             fields.add(new ClassInfo.FieldInfo(field.name, field.access & 0xFFFF));
         }
         String parent = parsed.superName == null ? "" : parsed.superName.replace('/', '.');
-        return new ClassInfo(parsed.className(), parent, interfaces, checksum(classFile), fields, sites.list());
+        return new ClassInfo(parsed.className(), parent, interfaces, checksum, fields, sites.list());
     }
 
     /** Tells an edited class from the recorded one; needs no protection against malice, and must not load much. */
@@ -135,10 +160,15 @@ public final class Instrumenter {
     }
 
     /** Tells the library about classes that it meets. */
-    private record ProgramClasses(KnownClasses known) implements Library.Program {
+    private record ProgramClasses(KnownClasses known, OpenClasses open) implements Library.Program {
         @Override
         public boolean declares(Class<?> type, String name, String descriptor) {
             return known.declares(type, name, descriptor);
+        }
+
+        @Override
+        public boolean looksInto(Class<?> type) {
+            return open.any() && open.contains(type.getName().replace('.', '/'));
         }
     }
 
@@ -146,20 +176,33 @@ public final class Instrumenter {
     final class Session implements Models.Hierarchy {
         private final ClassLoader loader;
         private final String className;
+        private final boolean inside;
         final Sites sites;
         final FieldHandles handles;
         private final List<Call.Shape> calls = new ArrayList<>();
         private final List<Integer> callSites = new ArrayList<>();
 
         Session(ClassLoader loader, ParsedClass parsed) {
+            this(loader, parsed, false);
+        }
+
+        /** For a class of the JDK. */
+        Session(ParsedClass parsed) {
+            this(ClassLoader.getPlatformClassLoader(), parsed, true);
+        }
+
+        private Session(ClassLoader loader, ParsedClass parsed, boolean inside) {
             this.loader = loader;
+            this.inside = inside;
             this.className = parsed.className();
             this.sites = new Sites(className, parsed.sourceFile);
             this.handles = new FieldHandles(parsed);
         }
 
         boolean addProbes(ParsedClass parsed) {
-            MethodReferences.unfold(parsed, this);
+            if (!inside) {
+                MethodReferences.unfold(parsed, this);
+            }
             boolean changed = false;
             for (MethodNode method : parsed.methods) {
                 if (method.instructions.size() > 0 && !ToolData.isMethod(method.name)) {
@@ -207,6 +250,9 @@ public final class Instrumenter {
                 case Opcodes.INVOKEINTERFACE -> Models.Dispatch.INTERFACE;
                 default -> Models.Dispatch.CLASS;
             };
+            if (dispatch == Models.Dispatch.STATIC && open.contains(call.owner)) {
+                return null;
+            }
             Call.Shape shape = library.models().select(call.owner, call.name, call.desc, dispatch, this);
             if (shape == null && Models.looksBlocking(call.owner, call.name, call.desc)) {
                 String method = call.owner.replace('/', '.') + "." + call.name;
@@ -248,7 +294,38 @@ public final class Instrumenter {
         }
 
         boolean isRegion(ParsedClass.Method method) {
-            return atomic.contains(method);
+            return !inside && atomic.contains(method);
+        }
+
+        /** Whether the class is one of the JDK. */
+        boolean isInside() {
+            return inside;
+        }
+
+        boolean looksIntoJdk() {
+            return open.any();
+        }
+
+        /** Whether a call may get to a method of the JDK that is looked into. */
+        boolean mayCallInside(MethodInsnNode call) {
+            if (!open.any() || call.owner.charAt(0) == '[') {
+                return false;
+            }
+            if (call.getOpcode() == Opcodes.INVOKESTATIC || call.name.equals("<init>")) {
+                return open.contains(call.owner);
+            }
+            if (call.owner.equals("java/lang/Object")) {
+                return call.name.equals("equals") || call.name.equals("hashCode") || call.name.equals("toString");
+            }
+            if (open.mayBe(call.owner) || Selection.isJdkName(call.owner)) {
+                return open.mayBe(call.owner);
+            }
+            for (String type : supertypes(call.owner.replace('/', '.'))) {
+                if (open.mayBe(type.replace('.', '/'))) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         boolean holdsThreads() {

@@ -103,6 +103,15 @@ final class LibraryProbes {
         }
     }
 
+    /** How many local variables are used from the first scratch variable on. */
+    static int locals(Type[] arguments) {
+        int size = 2;
+        for (Type type : arguments) {
+            size += type.getSize();
+        }
+        return size;
+    }
+
     /** The JVM takes what is in a local for used as long as the method runs, while it is interpreted. */
     private static void forget(Snippet out, Type type, int local) {
         if (type.getSort() >= Type.ARRAY) {

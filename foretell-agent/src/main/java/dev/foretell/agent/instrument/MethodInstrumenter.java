@@ -24,6 +24,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * during a probe.
  */
 final class MethodInstrumenter {
+    private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
+
     private final Instrumenter.Session session;
     private final ParsedClass.Method method;
     private final ToolData toolData;
@@ -34,6 +36,7 @@ final class MethodInstrumenter {
     private final LibraryProbes library = new LibraryProbes(this);
     private final InputProbes inputs = new InputProbes(this);
     private final LimitProbes limits = new LimitProbes(this);
+    private final InsideCalls insideCalls = new InsideCalls(this);
     private final BodyProbes body;
     /** Null when the method is no atomic region. */
     private final RegionProbes region;
@@ -58,6 +61,9 @@ final class MethodInstrumenter {
 
     /** Returns whether the method has changed. */
     boolean run() {
+        if (session.isInside() && !isSeenInside()) {
+            return false;
+        }
         if (method.name.equals("<init>")) {
             onUninitialized = Construction.onUninitialized(method);
         }
@@ -82,6 +88,13 @@ final class MethodInstrumenter {
             finish(entry);
         }
         return changed;
+    }
+
+    /** Whether this method of the JDK is to be looked at: not when the JVM may put code of its own in its place. */
+    private boolean isSeenInside() {
+        return !isInitializer()
+                && InsideCalls.callee(method.access, method.name, method.desc) >= 0
+                && !ParsedClass.isAnnotated(method, INTRINSIC);
     }
 
     /** The sites of the whole body come first. The exit's place is that of the last return, if there is one. */
@@ -121,12 +134,7 @@ final class MethodInstrumenter {
                 fields.add(access);
             }
         } else if (node instanceof MethodInsnNode call) {
-            calls.add(call);
-            library.add(call, position);
-            inputs.add(call);
-            if (holdsThreads()) {
-                limits.add(call);
-            }
+            visitCall(call, position);
         } else if (opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD) {
             if (isData && !toolData.isElement(node)) {
                 arrays.read(node);
@@ -149,6 +157,23 @@ final class MethodInstrumenter {
         }
     }
 
+    /** The JDK's own calls start no threads and ask the surroundings for nothing that would be given again. */
+    private void visitCall(MethodInsnNode call, int position) {
+        if (!session.isInside()) {
+            calls.add(call);
+        }
+        library.add(call, position);
+        if (session.mayCallInside(call)) {
+            insideCalls.note(call);
+        }
+        if (!session.isInside()) {
+            inputs.add(call);
+            if (holdsThreads()) {
+                limits.add(call);
+            }
+        }
+    }
+
     private static boolean isReturn(int opcode) {
         return opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN;
     }
@@ -156,8 +181,12 @@ final class MethodInstrumenter {
     private void finish(InsnList entry) {
         method.instructions.insert(entry);
         InsnList fetch = new InsnList();
-        fetch.add(new MethodInsnNode(
-                Opcodes.INVOKESTATIC, Snippet.PROBES, "current", "()L" + Snippet.THREAD_PROBE + ";", false));
+        if (session.isInside()) {
+            fetch.add(InsideCalls.entry(InsideCalls.callee(method.access, method.name, method.desc)));
+        } else {
+            fetch.add(new MethodInsnNode(
+                    Opcodes.INVOKESTATIC, Snippet.PROBES, "current", "()L" + Snippet.THREAD_PROBE + ";", false));
+        }
         fetch.add(new VarInsnNode(Opcodes.ASTORE, probeLocal()));
         method.instructions.insert(fetch);
         Object monitor = body.hasMonitor() ? "java/lang/Object" : Opcodes.TOP;
@@ -261,6 +290,16 @@ final class MethodInstrumenter {
 
     boolean holdsThreads() {
         return session.holdsThreads();
+    }
+
+    /** Whether the method is one of the JDK. */
+    boolean isInside() {
+        return session.isInside();
+    }
+
+    /** Whether some methods of the JDK are looked into. */
+    boolean looksIntoJdk() {
+        return session.looksIntoJdk();
     }
 
     boolean isInitializer() {

@@ -1,10 +1,12 @@
 package dev.foretell.agent.instrument;
 
 import java.util.Arrays;
+import java.util.List;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.AnnotationNode;
 import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -57,6 +59,16 @@ final class ParsedClass extends ClassNode {
                 offsets = Arrays.copyOf(reader.offsets, reader.count);
             }
         }
+    }
+
+    static boolean isAnnotated(MethodNode method, String descriptor) {
+        List<AnnotationNode> annotations = method.visibleAnnotations == null ? List.of() : method.visibleAnnotations;
+        for (AnnotationNode annotation : annotations) {
+            if (annotation.desc.equals(descriptor)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Is this node an instruction of the class file, and not a label, line number or frame? */

@@ -1,5 +1,6 @@
 package dev.foretell.agent.instrument;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -34,11 +35,31 @@ public final class Selection {
     };
 
     private final String[] include;
+    /** What {@code --include} says about the JDK. It does not narrow down the program's own classes. */
+    private final String[] includeJdk;
+
     private final String[] exclude;
 
     public Selection(List<String> include, List<String> exclude) {
-        this.include = include.toArray(new String[0]);
+        List<String> own = new ArrayList<>();
+        List<String> jdk = new ArrayList<>();
+        for (String pattern : include) {
+            (isJdkName(pattern.replace('.', '/')) ? jdk : own).add(pattern);
+        }
+        this.include = own.toArray(new String[0]);
+        this.includeJdk = jdk.toArray(new String[0]);
         this.exclude = exclude.toArray(new String[0]);
+    }
+
+    /** Whether classes of the JDK are to be looked into. */
+    public boolean looksIntoJdk() {
+        return includeJdk.length > 0;
+    }
+
+    /** Whether the user asked to look into this class of the JDK. */
+    boolean isWantedOfJdk(String name) {
+        String dotted = name.replace('/', '.');
+        return matchesAny(dotted, includeJdk) && !matchesAny(dotted, exclude);
     }
 
     /** Has a name that the JDK uses. */

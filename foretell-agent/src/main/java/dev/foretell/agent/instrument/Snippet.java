@@ -9,6 +9,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** Code to be inserted into a method. It works on the operand stack, and leaves there what it found. */
 final class Snippet {
     static final String PROBES = "dev/foretell/probe/Probes";
+    static final String INSIDE = "dev/foretell/probe/Inside";
     static final String THREAD_PROBE = "dev/foretell/probe/ThreadProbe";
 
     final InsnList code = new InsnList();
@@ -51,6 +52,10 @@ final class Snippet {
 
     private Snippet invoke(String name, String descriptor) {
         var(Opcodes.ALOAD, method.probeLocal());
+        if (method.looksIntoJdk()) {
+            String alone = "(L" + THREAD_PROBE + ";)L" + THREAD_PROBE + ";";
+            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INSIDE, "alone", alone, false));
+        }
         code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, PROBES, name, descriptor, false));
         return this;
     }

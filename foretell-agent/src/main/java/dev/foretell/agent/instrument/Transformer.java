@@ -29,6 +29,10 @@ public final class Transformer implements ClassFileTransformer {
         this.instrumenter = new Instrumenter(mode, selection, atomic, library);
     }
 
+    public Instrumenter instrumenter() {
+        return instrumenter;
+    }
+
     @Override
     public byte[] transform(
             Module module,

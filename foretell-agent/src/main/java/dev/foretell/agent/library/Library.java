@@ -16,6 +16,9 @@ public final class Library {
     public interface Program {
         /** Whether a class that is not the JDK's has this method itself; true when in doubt. */
         boolean declares(Class<?> type, String name, String descriptor);
+
+        /** Whether a class of the JDK has probes inside, and so speaks for itself. */
+        boolean looksInto(Class<?> type);
     }
 
     private final Models models;
@@ -316,7 +319,7 @@ public final class Library {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             ModelLine line = models.line(c.getName(), signature);
             if (line != null) {
-                return new Meaning(line.effects(), type);
+                return program.looksInto(c) ? Meaning.NONE : new Meaning(line.effects(), type);
             }
             if (!isJdk(c) && program.declares(c, signature.name, signature.descriptor)) {
                 return Meaning.NONE;
@@ -325,7 +328,7 @@ public final class Library {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             ModelLine line = isJdk(c) ? inInterfaces(c, signature) : null;
             if (line != null) {
-                return new Meaning(line.effects(), type);
+                return program.looksInto(c) ? Meaning.NONE : new Meaning(line.effects(), type);
             }
         }
         return Meaning.NONE;
@@ -378,6 +381,11 @@ public final class Library {
         @Override
         public boolean declares(Class<?> type, String name, String descriptor) {
             return true;
+        }
+
+        @Override
+        public boolean looksInto(Class<?> type) {
+            return false;
         }
     }
 }

@@ -73,4 +73,9 @@ public final class Calls implements Models.Hierarchy, Library.Program {
         }
         return false;
     }
+
+    @Override
+    public boolean looksInto(Class<?> type) {
+        return false;
+    }
 }
