@@ -90,9 +90,10 @@ final class MethodInstrumenter {
         return changed;
     }
 
-    /** Whether this method of the JDK is to be looked at: not when the JVM may put code of its own in its place. */
+    /** Whether this method of the JDK is to be looked at; the JVM may have code of its own in its place. */
     private boolean isSeenInside() {
         return !isInitializer()
+                && !isSynchronized()
                 && InsideCalls.callee(method.access, method.name, method.desc) >= 0
                 && !ParsedClass.isAnnotated(method, INTRINSIC);
     }

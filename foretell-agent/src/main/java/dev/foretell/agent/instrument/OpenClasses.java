@@ -15,7 +15,7 @@ import org.objectweb.asm.Opcodes;
  * Which classes of the JDK are looked into. What remains closed is understood by its models as ever.
  *
  * <p>Only two packages hold what programs share by mistake and what the JVM can do without while a thread is held inside. Of these
- * a class stays closed when it has synchronized methods, or inherits from one: a loaded class cannot be made to let a thread stand before
+ * a class stays closed when its objects have synchronized methods, or inherits from one: a loaded class cannot be made to let a thread stand before
  * its monitor, and under one monitor nothing can come between anyway. Classes inside a closed one are closed, too.
  */
 final class OpenClasses {
@@ -25,8 +25,12 @@ final class OpenClasses {
     /** Goes through collections that do not say themselves how. */
     private static final String ITERABLE = "java/lang/Iterable";
 
-    /** Used by class loading and by the start and end of the JVM and its threads, which nobody may hold up. */
-    private static final Set<String> OF_THE_JVM = Set.of(
+    /**
+     * Used by class loading and by the start and end of the JVM and its threads, which nobody may hold up. A date keeps the year and the
+     * rest of it when it is first asked, in a way that is no order between threads: to share one without changing it is no bug.
+     */
+    private static final Set<String> CLOSED = Set.of(
+            "java/util/Date",
             "java/util/Locale",
             "java/util/ResourceBundle",
             "java/util/ServiceLoader",
@@ -77,7 +81,7 @@ final class OpenClasses {
     private boolean isOpen(String name) {
         Boolean open = known.get(name);
         if (open == null) {
-            open = !OF_THE_JVM.contains(name) && canBeOpened(name);
+            open = !CLOSED.contains(name) && canBeOpened(name);
             known.put(name, open);
         }
         return open;
@@ -109,6 +113,7 @@ final class OpenClasses {
         }
     }
 
+    /** Static ones guard the JDK's own caches, and who serializes an object as others change it is served badly anyway. */
     private static final class Synchronized extends ClassVisitor {
         boolean found;
 
@@ -119,7 +124,8 @@ final class OpenClasses {
         @Override
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
-            found |= (access & Opcodes.ACC_SYNCHRONIZED) != 0;
+            boolean matters = (access & Opcodes.ACC_STATIC) == 0 && !name.equals("writeObject");
+            found |= matters && (access & Opcodes.ACC_SYNCHRONIZED) != 0;
             return null;
         }
     }

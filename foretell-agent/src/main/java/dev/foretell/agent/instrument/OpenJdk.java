@@ -70,7 +70,8 @@ public final class OpenJdk implements ClassFileTransformer {
         }
     }
 
-    private static List<String> names() throws IOException {
+    /** All that may be opened, and more. */
+    static List<String> names() throws IOException {
         List<String> names = new ArrayList<>();
         names.add("java/lang/Iterable");
         FileSystem jdk = FileSystems.getFileSystem(URI.create("jrt:/"));

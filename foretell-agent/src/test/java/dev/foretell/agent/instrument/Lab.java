@@ -48,9 +48,13 @@ final class Lab implements AutoCloseable {
     }
 
     private Lab(boolean holdsThreads, AtomicMethods atomic, Library library) {
+        this(holdsThreads, atomic, library, List.of());
+    }
+
+    private Lab(boolean holdsThreads, AtomicMethods atomic, Library library, List<String> include) {
         mode = new FakeMode(holdsThreads);
         mode.use(library);
-        instrumenter = new Instrumenter(mode, new Selection(List.of(), List.of()), atomic, mode.library());
+        instrumenter = new Instrumenter(mode, new Selection(include, List.of()), atomic, mode.library());
         Probes.install(mode);
         Probes.detach(Probes.current());
     }
@@ -58,6 +62,11 @@ final class Lab implements AutoCloseable {
     /** With the models that come with the agent. */
     static Lab withModels() {
         return new Lab(false, NONE, new Library(models()));
+    }
+
+    /** Looks into classes of the JDK. */
+    static Lab lookingInto(boolean holdsThreads, String... include) {
+        return new Lab(holdsThreads, NONE, new Library(models()), List.of(include));
     }
 
     private static Models models() {
@@ -125,6 +134,15 @@ final class Lab implements AutoCloseable {
 
     byte[] instrument(byte[] classFile) {
         byte[] result = instrumenter.instrument(loader, classFile);
+        if (result != null) {
+            verify(result);
+        }
+        return result;
+    }
+
+    /** A class of the JDK with probes; null when it has none. */
+    byte[] open(String name, byte[] classFile) {
+        byte[] result = instrumenter.open().contains(name) ? instrumenter.instrumentJdk(classFile) : null;
         if (result != null) {
             verify(result);
         }
