@@ -35,7 +35,9 @@ public final class Selection {
     };
 
     private final String[] include;
-    /** What {@code --include} says about the JDK. It does not narrow down the program's own classes. */
+    /**
+     * What {@code --include} says about the JDK. It does not narrow down the program's own classes, of which none can have such a name.
+     */
     private final String[] includeJdk;
 
     private final String[] exclude;
@@ -44,7 +46,7 @@ public final class Selection {
         List<String> own = new ArrayList<>();
         List<String> jdk = new ArrayList<>();
         for (String pattern : include) {
-            (isJdkName(pattern.replace('.', '/')) ? jdk : own).add(pattern);
+            (pattern.startsWith("java.") ? jdk : own).add(pattern);
         }
         this.include = own.toArray(new String[0]);
         this.includeJdk = jdk.toArray(new String[0]);

@@ -71,4 +71,14 @@ class SelectionTest {
         assertThat(all.isForeign("com/acme/Account")).isFalse();
         assertThat(all.isForeign("dev/foretell/it/fail/Counter")).isFalse();
     }
+
+    @Test
+    void patternsForTheJdkDoNotNarrowDownTheProgram() {
+        assertThat(wants(List.of("java.util.**"), List.of(), "com/acme/Account"))
+                .isTrue();
+        assertThat(wants(List.of("java.util.**", "com.acme.*"), List.of(), "org/acme/Account"))
+                .isFalse();
+        assertThat(wants(List.of("javax.inject.*"), List.of(), "javax/inject/Inject"))
+                .isTrue();
+    }
 }

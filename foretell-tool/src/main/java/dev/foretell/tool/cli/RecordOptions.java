@@ -14,7 +14,8 @@ final class RecordOptions {
             names = "--include",
             paramLabel = "GLOB",
             split = ",",
-            description = "Look only into these classes: com.acme.*, or com.acme.** with sub-packages.")
+            description = "Look only into these classes: com.acme.*, or com.acme.** with sub-packages."
+                    + " With java.util.** also into the JDK's own collections, instead of taking a call as one step.")
     List<String> include = List.of();
 
     @Option(
@@ -58,6 +59,13 @@ final class RecordOptions {
             throw UserError.usage(
                     "--regions must be '" + Scope.LOCKS + "' or '" + Scope.METHODS + "', not '" + regions + "'.");
         }
+        for (String pattern : include) {
+            if (pattern.startsWith("java.") && !opensAnything(pattern)) {
+                throw UserError.usage(
+                        "--include " + pattern + ": of the JDK only java.util.* and java.text.* can be looked"
+                                + " into. What other calls mean is known from models; docs/models.md says how to add some.");
+            }
+        }
         for (Path model : models) {
             if (!Files.isReadable(model)) {
                 throw UserError.usage("--model: " + model + " cannot be read.");
@@ -66,5 +74,18 @@ final class RecordOptions {
         List<String> files =
                 models.stream().map(file -> file.toAbsolutePath().toString()).toList();
         return new Scope(include, exclude, atomic, regions, files);
+    }
+
+    /** Whether a pattern can mean a class right in one of the packages that the agent opens. */
+    private static boolean opensAnything(String pattern) {
+        int star = pattern.indexOf('*');
+        String start = star < 0 ? pattern : pattern.substring(0, star);
+        for (String opened : List.of("java.util.", "java.text.")) {
+            boolean below = start.startsWith(opened) && start.indexOf('.', opened.length()) < 0;
+            if (below || star >= 0 && opened.startsWith(start)) {
+                return true;
+            }
+        }
+        return false;
     }
 }

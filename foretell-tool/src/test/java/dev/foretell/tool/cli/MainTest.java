@@ -110,6 +110,13 @@ class MainTest {
         assertThat(new Cli().run("record", "--regions", "blocks", "--", "java")).isEqualTo(2);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"java.lang.**", "java.util.concurrent.**", "java.util.zip.ZipFile"})
+    void whatOfTheJdkCannotBeLookedIntoIsNamed(String closed) {
+        String sentence = "--include " + closed + ": of the JDK only java.util.* and java.text.* can be looked into.";
+        refuses(2, sentence, "check", "--include", closed, "--", "java");
+    }
+
     @Test
     void mistakeInAPatternFileIsNamedWithLineAndColumn() throws IOException {
         Path file = Files.writeString(

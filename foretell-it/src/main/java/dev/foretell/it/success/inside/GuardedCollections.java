@@ -1,4 +1,4 @@
-package dev.foretell.it.inside;
+package dev.foretell.it.success.inside;
 
 import java.text.SimpleDateFormat;
 import java.util.ArrayDeque;
@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.Vector;
 
 /** Collections that threads share as they should: under a lock, behind a wrapper, or only to read them. */
+// options: --detect race --include java.util.**,java.text.**
 public final class GuardedCollections implements Comparable<GuardedCollections> {
     private final List<String> list = new ArrayList<>();
     private final Map<Object, Integer> map = new HashMap<>();
@@ -33,7 +34,7 @@ public final class GuardedCollections implements Comparable<GuardedCollections> 
     }
 
     private void work(int number) {
-        for (int i = 0; i < 5; i++) {
+        for (int i = 0; i < 2; i++) {
             synchronized (this) {
                 list.add("x" + number);
                 map.merge(new ArrayList<>(list).get(0), 1, Integer::sum);

@@ -1,0 +1,54 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.Report.Found;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Two threads in one collection, looked at inside the JDK: what gets lost there is found from a run in which nothing did. */
+@Execution(ExecutionMode.CONCURRENT)
+class InsideJdkIT {
+    private static final int REPLAYS = 3;
+
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "LostElement, java.util.ArrayList, four orders",
+        "LostEntry, java.util.HashMap, a price is lost",
+    })
+    void confirmsWhatGetsLostInside(String program, String collection, String harm) {
+        Path folder = Foretell.folder("inside." + program);
+        List<String> arguments = new ArrayList<>(
+                List.of("check", "--detect", "race", "--include", "java.util.**", "-o", folder.toString(), "--"));
+        arguments.addAll(Foretell.program("dev.foretell.it.inside." + program, List.of(), List.of()));
+        Child.Ended run = Foretell.command(arguments).run();
+        Report report = Report.of(folder);
+        assertThat(report.root().path("run").path("programExit").asInt(-1))
+                .as("the recorded run is a lucky one\n%s", run)
+                .isZero();
+        assertThat(report.findings())
+                .as("each race is inside\n%s", run)
+                .isNotEmpty()
+                .allMatch(found -> found.places().stream()
+                        .allMatch(place -> place.className().startsWith("java.util.")));
+        List<Found> harmful = report.confirmed().stream()
+                .filter(found -> found.harmDetail().contains(harm))
+                .toList();
+        assertThat(harmful).as("%s", run).isNotEmpty();
+        assertThat(harmful.get(0).places())
+                .as("%s", run)
+                .allMatch(place -> place.className().startsWith(collection));
+        Path clip = folder.resolve(harmful.get(0).clip());
+        Child.Ended replay = Foretell.command("replay", clip.toString(), "--times", Integer.toString(REPLAYS))
+                .run();
+        assertThat(replay.exit()).as("%s", replay).isZero();
+    }
+}
