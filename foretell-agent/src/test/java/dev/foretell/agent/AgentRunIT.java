@@ -32,6 +32,18 @@ class AgentRunIT {
                 .isEqualTo(plain);
     }
 
+    /** With the verifier on for the JDK's classes, too: a mistake in them would be a crash otherwise. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void leavesThemAsTheyWereAlsoWhenItLooksIntoTheJdk(Path jdk) throws Exception {
+        String[] verifier = {"-XX:+UnlockDiagnosticVMOptions", "-XX:+BytecodeVerificationLocal"};
+        Agents.Result plain = Agents.run(jdk, work, "-cp", Agents.testClasses(), "sample.Program");
+        String agent = Agents.agent(work, AgentOptions.Mode.RECORD, "java.util.**", "java.text.**");
+        assertThat(Agents.run(
+                        jdk, work, verifier[0], verifier[1], agent, "-cp", Agents.testClasses(), "sample.Program"))
+                .isEqualTo(plain);
+    }
+
     @ParameterizedTest
     @MethodSource("jdks")
     void letsTheProgramRunWhenItsOptionsAreMissing(Path jdk) throws Exception {

@@ -61,9 +61,9 @@ final class Agents {
         return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
-    static String agent(Path work, AgentOptions.Mode mode) throws IOException {
+    static String agent(Path work, AgentOptions.Mode mode, String... include) throws IOException {
         Path options = work.resolve(mode + ".properties");
-        new AgentOptions(mode, work.resolve("trace"), List.of(), List.of(), null, 2000).write(options);
+        new AgentOptions(mode, work.resolve("trace"), List.of(include), List.of(), null, 2000).write(options);
         return "-javaagent:" + jar() + "=" + options;
     }
 
