@@ -45,6 +45,24 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         }
     }
 
+    @Override
+    public void accessStatic(boolean write, int site) {
+        if (write) {
+            writeStatic(site);
+        } else {
+            readStatic(site);
+        }
+    }
+
+    @Override
+    public void accessElement(Object array, int index, boolean write, int site) {
+        if (write) {
+            writeElement(array, index, site);
+        } else {
+            readElement(array, index, site);
+        }
+    }
+
     // ---- locks that may be refused: the thread does not wait for them, so it is not said to want them
 
     @Override

@@ -2,6 +2,7 @@ package dev.foretell.agent.instrument;
 
 import dev.foretell.trace.EventKind;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
 /** Reads and writes of array elements, announced before they happen. */
@@ -13,6 +14,13 @@ final class ArrayProbes {
     };
 
     private final MethodInstrumenter method;
+
+    /** What the elements of arrays of a type are called. */
+    static String name(Type array) {
+        Type element = Type.getType(array.getDescriptor().substring(1));
+        boolean isBoolean = element.getSort() == Type.BOOLEAN;
+        return NAMES[(isBoolean ? Type.BYTE_TYPE : element).getOpcode(Opcodes.IALOAD) - Opcodes.IALOAD];
+    }
 
     ArrayProbes(MethodInstrumenter method) {
         this.method = method;

@@ -255,12 +255,17 @@ public final class Instrumenter {
             }
             Call.Shape shape = library.models().select(call.owner, call.name, call.desc, dispatch, this);
             if (shape == null && Models.looksBlocking(call.owner, call.name, call.desc)) {
-                String method = call.owner.replace('/', '.') + "." + call.name;
-                if (unmodelled.add(method)) {
-                    mode.unmodelled(method, place);
-                }
+                unmodelled(call, place);
             }
             return shape;
+        }
+
+        /** What this call does to other threads is not known. */
+        void unmodelled(MethodInsnNode call, String place) {
+            String method = call.owner.replace('/', '.') + "." + call.name;
+            if (!inside && unmodelled.add(method)) {
+                mode.unmodelled(method, place);
+            }
         }
 
         /** Whether models speak of a method that is referred to. */

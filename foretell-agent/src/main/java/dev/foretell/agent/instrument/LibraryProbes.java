@@ -1,5 +1,6 @@
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.library.Accessed;
 import dev.foretell.agent.library.Call;
 import dev.foretell.agent.library.Models;
 import dev.foretell.trace.EventKind;
@@ -29,18 +30,17 @@ final class LibraryProbes {
         if (call.name.charAt(0) == '<' || isChained(call, position)) {
             return;
         }
-        String field = "";
-        if (Models.isFieldHandle(call.owner)) {
-            field = method.accessedField(call, position);
-            if (field == null) {
-                return;
-            }
-        }
         Call.Shape shape = method.select(call);
         if (shape == null) {
             return;
         }
-        shape = shape.onField(field);
+        if (Models.isFieldHandle(call.owner)) {
+            Accessed handle = method.accessed(call, position);
+            if (handle == null) {
+                return;
+            }
+            shape = shape.by(handle);
+        }
         if (call.getOpcode() == Opcodes.INVOKESPECIAL) {
             shape = shape.asOfSuper();
         }

@@ -1,5 +1,6 @@
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.library.Accessed;
 import dev.foretell.agent.library.Call;
 import dev.foretell.trace.EventKind;
 import java.util.Collections;
@@ -319,9 +320,16 @@ final class MethodInstrumenter {
         method.access &= ~Opcodes.ACC_SYNCHRONIZED;
     }
 
-    /** The field that a call on a field handle accesses, or null; nothing inside an initialiser is data. */
-    String accessedField(MethodInsnNode call, int position) {
-        return isInitializer() ? null : session.handles.accessed(call, position, this);
+    /** What a call on a field handle accesses, or null; nothing inside an initialiser is data. */
+    Accessed accessed(MethodInsnNode call, int position) {
+        if (isInitializer()) {
+            return null;
+        }
+        Accessed handle = session.handles.accessed(call, position, this);
+        if (handle == null) {
+            session.unmodelled(call, session.sites.position(method.name + method.desc, line, offset));
+        }
+        return handle;
     }
 
     Call.Shape select(MethodInsnNode call) {

@@ -31,7 +31,7 @@ public final class Call {
      * @param argument number of the argument of interest, from 1, or 0
      * @param key number of the argument that names an entry or element, or says how many, from 1, or 0; 10 for the result
      * @param after whether the call's end has to be seen
-     * @param field the field that it accesses, {@code com.acme.Account.balance}; empty when it does not go by way of a field handle
+     * @param accessed what it accesses, when it goes by way of a field handle
      * @param ofSuper whether it is the method of the owner that is called, even if the class of the object has its own
      */
     public record Shape(
@@ -42,16 +42,17 @@ public final class Call {
             int key,
             Set<EventKind> kinds,
             boolean after,
-            String field,
+            Accessed accessed,
             boolean ofSuper) {
-        /** The same call, of a handle that stands for this field. */
-        public Shape onField(String newField) {
-            return new Shape(signature, owner, line, argument, key, kinds, after, newField, ofSuper);
+        /** The same call, of a handle that stands for this. */
+        public Shape by(Accessed handle) {
+            int index = Math.max(key, handle.index());
+            return new Shape(signature, owner, line, argument, index, kinds, after, handle, ofSuper);
         }
 
         /** The same call, made as {@code super.add(x)}. */
         public Shape asOfSuper() {
-            return new Shape(signature, owner, line, argument, key, kinds, after, field, true);
+            return new Shape(signature, owner, line, argument, key, kinds, after, accessed, true);
         }
 
         /** Whether it is the result that says how many. */
@@ -81,8 +82,8 @@ public final class Call {
             if (!kind.isAccess()) {
                 return "";
             }
-            if (!field.isEmpty()) {
-                return field;
+            if (!accessed.name().isEmpty()) {
+                return accessed.name();
             }
             String method = owner + "." + signature.name + "()";
             return kind.isVolatile() ? method + "[]" : method;
@@ -93,8 +94,8 @@ public final class Call {
     /** What a static method does; null for others. */
     final Meaning fixed;
 
-    /** Whether it is a field that is accessed, and not what is in an object. */
-    final boolean onField;
+    /** Whether it is a field or an element that is accessed, and not what is in an object. */
+    final Accessed.Kind accessed;
 
     /** The class whose method is called, whatever the object's class is; null when that decides. */
     final String superclass;
@@ -112,7 +113,7 @@ public final class Call {
     Call(Shape shape, int first) {
         this.signature = shape.signature();
         this.fixed = shape.line() == null ? null : new Meaning(shape.line().effects(), null);
-        this.onField = !shape.field().isEmpty();
+        this.accessed = shape.accessed().kind();
         this.superclass = shape.ofSuper() ? shape.owner() : null;
         this.first = first;
         List<EventKind> sites = shape.sites();

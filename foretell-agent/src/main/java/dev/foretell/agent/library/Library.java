@@ -91,7 +91,8 @@ public final class Library {
             if (!call.covers(effect)) {
                 continue;
             }
-            Object subject = meaning.subject(i, receiver, argument, null);
+            Object subject =
+                    call.accessed == Accessed.Kind.STATIC ? null : meaning.subject(i, receiver, argument, null);
             switch (effect.verb()) {
                 case ACQUIRE, TRY, RELEASE, UPGRADE, DOWNGRADE -> {
                     if (subject != null) {
@@ -128,7 +129,7 @@ public final class Library {
                     }
                 }
                 case READ, WRITE, UPDATE -> {
-                    if (subject != null) {
+                    if (subject != null || call.accessed == Accessed.Kind.STATIC) {
                         beforeAccess(thread, call, effect, subject, argument, number, monitor);
                     }
                 }
@@ -159,7 +160,8 @@ public final class Library {
             if (!call.covers(effect)) {
                 continue;
             }
-            Object subject = meaning.subject(i, receiver, argument, result);
+            Object subject =
+                    call.accessed == Accessed.Kind.STATIC ? null : meaning.subject(i, receiver, argument, result);
             boolean happened = effect.condition().holds(result);
             switch (effect.verb()) {
                 case ACQUIRE, TRY, UPGRADE, DOWNGRADE -> {
@@ -189,7 +191,7 @@ public final class Library {
                     }
                 }
                 case READ, WRITE, UPDATE -> {
-                    if (subject != null) {
+                    if (subject != null || call.accessed == Accessed.Kind.STATIC) {
                         afterAccess(thread, call, effect, subject, argument, number, happened, monitor);
                     }
                 }
@@ -237,7 +239,11 @@ public final class Library {
         if (site == 0) {
             return;
         }
-        if (monitor == null) {
+        if (call.accessed == Accessed.Kind.STATIC) {
+            thread.accessStatic(write, site);
+        } else if (call.accessed == Accessed.Kind.ELEMENT) {
+            thread.accessElement(subject, number, write, site);
+        } else if (monitor == null) {
             thread.access(subject, write, site);
         } else if (call.site(EventKind.ACQUIRE) != 0) {
             thread.beforeAround(monitor, subject, write, sites(call, site));
@@ -273,8 +279,8 @@ public final class Library {
     }
 
     private int index(Call call, Effect effect, Object argument, int number) {
-        if (call.onField) {
-            return Listener.FIELD;
+        if (call.accessed != Accessed.Kind.CONTENT) {
+            return call.accessed == Accessed.Kind.ELEMENT ? number : Listener.FIELD;
         }
         if (effect.key() == 0) {
             return Keys.ALL;

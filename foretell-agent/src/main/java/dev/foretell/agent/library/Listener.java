@@ -24,6 +24,12 @@ public interface Listener {
     /** About to read or write plain state. */
     void access(Object target, boolean write, int site);
 
+    /** About to read or write a static field; the site tells which. */
+    void accessStatic(boolean write, int site);
+
+    /** About to read or write an element of an array. */
+    void accessElement(Object array, int index, boolean write, int site);
+
     /** About to enter a lock if it is free, or becomes so within some time. */
     void beforeTry(Object lock, int site);
 
@@ -72,7 +78,7 @@ public interface Listener {
     /** Sees what was done before all signals so far. */
     void afterAwait(Object channel, int site);
 
-    /** About to access state that the library protects; {@code index} tells entries apart, 0 for all of it, {@link #FIELD} for a field. */
+    /** About to access state that the library protects; {@code index} tells entries apart, 0 for all of it, {@link #FIELD} for a field, which is static when there is no target. */
     void beforeAtomic(Object target, int index, int readSite, int writeSite);
 
     /** The access that was made, in one step. */

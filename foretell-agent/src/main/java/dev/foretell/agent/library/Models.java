@@ -46,7 +46,8 @@ public final class Models {
             "java/lang/invoke/VarHandle",
             "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
             "java/util/concurrent/atomic/AtomicLongFieldUpdater",
-            "java/util/concurrent/atomic/AtomicReferenceFieldUpdater");
+            "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
+            "sun/misc/Unsafe");
 
     private static final List<ModelLine> NO_LINES = List.of();
 
@@ -259,7 +260,7 @@ public final class Models {
         }
 
         Call.Shape shape(Signature signature, ModelLine fixed) {
-            return new Call.Shape(signature, owner, fixed, argument, key, kinds, after, "", false);
+            return new Call.Shape(signature, owner, fixed, argument, key, kinds, after, Accessed.CONTENT, false);
         }
     }
 }

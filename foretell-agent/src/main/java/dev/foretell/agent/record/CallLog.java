@@ -101,6 +101,16 @@ abstract class CallLog extends AccessLog implements Listener {
     }
 
     @Override
+    public void accessStatic(boolean write, int site) {
+        readStatic(site);
+    }
+
+    @Override
+    public void accessElement(Object array, int index, boolean write, int site) {
+        readElement(array, index, site);
+    }
+
+    @Override
     public void beforeTry(Object lock, int site) {}
 
     @Override
@@ -178,13 +188,19 @@ abstract class CallLog extends AccessLog implements Listener {
     @Override
     public void beforeAtomic(Object target, int index, int readSite, int writeSite) {
         if (predicted != Predictor.NOWHERE || settle()) {
-            int slot = slot(readSite != 0 ? readSite : writeSite);
-            take(identify(target, slot), slot);
+            int site = readSite != 0 ? readSite : writeSite;
+            int slot = slot(site);
+            long id = idOf(target, slot);
+            take(id, target == null ? recorder.stripes.ofStatic(site) : recorder.stripes.ofObject(id), slot);
         }
     }
 
-    private void take(long id, int slot) {
-        int wanted = recorder.stripes.ofObject(id);
+    /** Static fields have no object. */
+    private long idOf(Object target, int slot) {
+        return target == null ? 0 : identify(target, slot);
+    }
+
+    private void take(long id, int wanted, int slot) {
         recorder.stripes.acquire(wanted, number);
         stripe = wanted;
         volatileId = id;
@@ -196,13 +212,13 @@ abstract class CallLog extends AccessLog implements Listener {
     public void afterAtomic(Object target, int index, int readSite, int writeSite) {
         int slot = slot(readSite != 0 ? readSite : writeSite);
         int events = readSite != 0 && writeSite != 0 ? 2 : 1;
-        long order = after(identify(target, slot), slot, events);
+        long order = after(idOf(target, slot), slot, events);
         if (order > 0) {
             int place = Math.max(index, 0);
-            synchronisation(slot, identify(target, slot), place, order);
+            synchronisation(slot, idOf(target, slot), place, order);
             if (events == 2) {
                 int second = slot(writeSite);
-                synchronisation(second, identify(target, second), place, order + 1);
+                synchronisation(second, idOf(target, second), place, order + 1);
             }
         }
     }
@@ -233,7 +249,8 @@ abstract class CallLog extends AccessLog implements Listener {
             accessContent(target, sites.access());
         } else if (predicted != Predictor.NOWHERE || settle()) {
             int slot = slot(sites.acquire());
-            take(identify(monitor, slot), slot);
+            long id = identify(monitor, slot);
+            take(id, recorder.stripes.ofObject(id), slot);
         }
     }
 

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+import org.objectweb.asm.tree.TypeInsnNode;
 
 /** Calls of library methods get probes that are told the object, and the program does not notice. */
 class LibraryProbesTest {
@@ -100,6 +106,81 @@ class LibraryProbesTest {
                             "VOLATILE_WRITE sample.HandleUse.count",
                             "VOLATILE_WRITE sample.HandleUse.name");
         }
+    }
+
+    @Test
+    void handlesOfStaticFieldsNameThem() {
+        assertThat(accesses("statics"))
+                .containsExactly(
+                        "WRITE sample.HandleUse.total",
+                        "VOLATILE_READ sample.HandleUse.total",
+                        "VOLATILE_WRITE sample.HandleUse.total",
+                        "VOLATILE_READ sample.HandleUse.total",
+                        "VOLATILE_WRITE sample.HandleUse.total",
+                        "VOLATILE_READ sample.HandleUse.total",
+                        "READ sample.HandleUse.total");
+    }
+
+    @Test
+    void handlesOfArraysAreAccessesToElements() {
+        assertThat(accesses("elements"))
+                .containsExactly(
+                        "WRITE long[]", "VOLATILE_READ long[]", "VOLATILE_WRITE long[]", "VOLATILE_READ long[]");
+    }
+
+    /** What the sites of a method that uses handles are about. */
+    private static List<String> accesses(String method) {
+        try (Lab lab = Lab.withModels()) {
+            assertThat(lab.call(lab.load("sample.HandleUse"), method)).isEqualTo(true);
+            return lab.sites.stream()
+                    .filter(site -> site.methodName().equals(method))
+                    .map(site -> site.op() + " " + site.what())
+                    .toList();
+        }
+    }
+
+    @Test
+    void anOffsetStandsForItsField() {
+        try (Lab lab = Lab.withModels()) {
+            lab.add("sample.UnsafeUse", withRealUnsafe(Lab.bytes("sample.UnsafeUse")));
+            assertThat(lab.call(lab.load("sample.UnsafeUse"), "offsets")).isEqualTo(true);
+            assertThat(lab.sites)
+                    .filteredOn(site -> site.className().equals("sample.UnsafeUse")
+                            && site.op().isAccess())
+                    .extracting(site -> site.op() + " " + site.what() + " in " + site.methodName())
+                    .containsExactly(
+                            "VOLATILE_READ sample.UnsafeUse.count in offsets",
+                            "VOLATILE_WRITE sample.UnsafeUse.count in offsets",
+                            "VOLATILE_READ sample.UnsafeUse.count in offsets",
+                            "VOLATILE_WRITE sample.UnsafeUse.count in offsets",
+                            "VOLATILE_WRITE sample.UnsafeUse.count in offsets",
+                            "READ sample.UnsafeUse.count in offsets",
+                            "VOLATILE_READ sample.UnsafeUse.count in offsets");
+            assertThat(lab.reports).anyMatch(report -> report.contains("sun.misc.Unsafe.getAndAddInt"));
+        }
+    }
+
+    private static byte[] withRealUnsafe(byte[] classFile) {
+        ParsedClass parsed = new ParsedClass(classFile);
+        parsed.fields.forEach(field -> field.desc = real(field.desc));
+        for (MethodNode method : parsed.methods) {
+            for (AbstractInsnNode node : method.instructions) {
+                if (node instanceof MethodInsnNode call) {
+                    call.owner = real(call.owner);
+                } else if (node instanceof FieldInsnNode access) {
+                    access.desc = real(access.desc);
+                } else if (node instanceof TypeInsnNode type) {
+                    type.desc = real(type.desc);
+                }
+            }
+        }
+        ClassWriter writer = new ClassWriter(0);
+        parsed.accept(writer);
+        return writer.toByteArray();
+    }
+
+    private static String real(String name) {
+        return name.replace("sample/StandInUnsafe", "sun/misc/Unsafe");
     }
 
     @Test

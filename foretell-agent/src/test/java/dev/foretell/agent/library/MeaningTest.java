@@ -322,6 +322,16 @@ class MeaningTest {
         }
 
         @Override
+        public void accessStatic(boolean write, int site) {
+            log.add(write ? "write static" : "read static");
+        }
+
+        @Override
+        public void accessElement(Object array, int index, boolean write, int site) {
+            log.add((write ? "write " : "read ") + name(array) + " at " + index);
+        }
+
+        @Override
         public void beforeTry(Object lock, int site) {
             log.add("beforeTry " + name(lock));
         }

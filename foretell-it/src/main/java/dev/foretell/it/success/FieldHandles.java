@@ -9,6 +9,8 @@ import java.util.concurrent.atomic.AtomicReferenceFieldUpdater;
 public final class FieldHandles {
     private static final VarHandle READY;
     private static final VarHandle HEAD;
+    private static final VarHandle TOTAL;
+    private static final VarHandle CELL = MethodHandles.arrayElementVarHandle(int[].class);
     private static final AtomicIntegerFieldUpdater<FieldHandles> COUNT =
             AtomicIntegerFieldUpdater.newUpdater(FieldHandles.class, "count");
     private static final AtomicReferenceFieldUpdater<FieldHandles, int[]> BOX =
@@ -19,6 +21,7 @@ public final class FieldHandles {
             MethodHandles.Lookup lookup = MethodHandles.lookup();
             READY = lookup.findVarHandle(FieldHandles.class, "ready", boolean.class);
             HEAD = lookup.findVarHandle(FieldHandles.class, "head", Node.class);
+            TOTAL = lookup.findStaticVarHandle(FieldHandles.class, "total", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -33,6 +36,8 @@ public final class FieldHandles {
         }
     }
 
+    private static int total;
+    private final int[] cells = new int[2];
     private boolean ready;
     private Node head;
     private volatile int count;
@@ -47,6 +52,8 @@ public final class FieldHandles {
             node.next = old;
         } while (!HEAD.compareAndSet(this, old, node));
         COUNT.incrementAndGet(this);
+        TOTAL.getAndAdd(value);
+        CELL.getAndAdd(cells, 1, value);
     }
 
     private int sum() {
@@ -81,6 +88,7 @@ public final class FieldHandles {
         }
         box[0]++;
         publisher.join();
-        System.out.println(shared.data + box[0] + shared.sum() + shared.count);
+        int rest = (int) TOTAL.getVolatile() - (int) CELL.getVolatile(shared.cells, 1);
+        System.out.println(shared.data + box[0] + shared.sum() + shared.count + rest);
     }
 }
