@@ -21,13 +21,13 @@ class InsideJdkIT {
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({
-        "LostElement, java.util.ArrayList, four orders",
+        "LostElement, 'java.util.ArrayList,java.util.AbstractList', four orders",
         "LostEntry, java.util.HashMap, a price is lost",
     })
-    void confirmsWhatGetsLostInside(String program, String collection, String harm) {
+    void confirmsWhatGetsLostInside(String program, String classes, String harm) {
         Path folder = Foretell.folder("inside." + program);
         List<String> arguments = new ArrayList<>(
-                List.of("check", "--detect", "race", "--include", "java.util.**", "-o", folder.toString(), "--"));
+                List.of("check", "--detect", "race", "--include", classes, "-o", folder.toString(), "--"));
         arguments.addAll(Foretell.program("dev.foretell.it.inside." + program, List.of(), List.of()));
         Child.Ended run = Foretell.command(arguments).run();
         Report report = Report.of(folder);
@@ -43,9 +43,6 @@ class InsideJdkIT {
                 .filter(found -> found.harmDetail().contains(harm))
                 .toList();
         assertThat(harmful).as("%s", run).isNotEmpty();
-        assertThat(harmful.get(0).places())
-                .as("%s", run)
-                .allMatch(place -> place.className().startsWith(collection));
         Path clip = folder.resolve(harmful.get(0).clip());
         Child.Ended replay = Foretell.command("replay", clip.toString(), "--times", Integer.toString(REPLAYS))
                 .run();
