@@ -6,7 +6,6 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
-import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Calls that ask the program's surroundings for something: the time, chance, the JVM's hash codes. The call stays, and its result
@@ -92,7 +91,7 @@ final class InputProbes {
 
     /** The JDK waits by the real clock: what the program made of the time that it was told is put right on its way there. */
     private void toReal(MethodInsnNode call, String probe, String type) {
-        Snippet before = method.snippet().var(Opcodes.ALOAD, method.probeLocal());
+        Snippet before = method.snippet().thread();
         String descriptor = "(" + type + "L" + Snippet.THREAD_PROBE + ";)" + type;
         before.code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INPUTS, probe, descriptor, false));
         method.before(call, before);
@@ -228,7 +227,7 @@ final class InputProbes {
 
     private void invoke(InsnList code, String probe, StringBuilder arguments, String result, int site) {
         code.add(method.sites().number(site));
-        code.add(new VarInsnNode(Opcodes.ALOAD, method.probeLocal()));
+        code.add(method.snippet().thread().code);
         String descriptor = arguments.append(TAIL).append(result).toString();
         code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INPUTS, probe, descriptor, false));
     }

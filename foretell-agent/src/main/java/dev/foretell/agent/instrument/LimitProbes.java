@@ -70,7 +70,7 @@ final class LimitProbes {
     }
 
     private Snippet tell(Snippet out, String probe, String arguments) {
-        out.var(Opcodes.ALOAD, method.probeLocal());
+        out.thread();
         String descriptor = "(" + arguments + "L" + Snippet.THREAD_PROBE + ";)V";
         out.code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, InputProbes.INPUTS, probe, descriptor, false));
         return out;

@@ -50,12 +50,18 @@ final class Snippet {
         return invoke(name, "(" + argumentsOnStack + "L" + THREAD_PROBE + ";)V");
     }
 
-    private Snippet invoke(String name, String descriptor) {
+    /** The thread's probe, to be called right now. */
+    Snippet thread() {
         var(Opcodes.ALOAD, method.probeLocal());
         if (method.looksIntoJdk()) {
             String alone = "(L" + THREAD_PROBE + ";)L" + THREAD_PROBE + ";";
             code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INSIDE, "alone", alone, false));
         }
+        return this;
+    }
+
+    private Snippet invoke(String name, String descriptor) {
+        thread();
         code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, PROBES, name, descriptor, false));
         return this;
     }
