@@ -91,6 +91,13 @@ public final class TaskHooks implements ClassFileTransformer {
         new TaskPlace(TIMER, " sched ", Where.ENTRY, "handOver", "java/util/TimerTask"),
         new TaskPlace(TIMER_THREAD, " mainLoop ", Where.RUN, "beginTask", null),
         new TaskPlace(THREAD_PER_TASK, " taskComplete ", Where.ENTRY, "endTask", null),
+        // What a subtask asks its scope when it is over, and tells it.
+        new TaskPlace(
+                "java/util/concurrent/StructuredTaskScopeImpl",
+                " isCancelled onComplete ",
+                Where.ENTRY,
+                "endTask",
+                null),
         new TaskPlace("java/lang/InterruptedException", " <init> ", Where.RETURN, "interrupted", null),
         new Callback("java/util/concurrent/CyclicBarrier", " dowait ", " run ", Knows.THIS),
         new Callback("java/util/concurrent/Phaser", " doArrive arriveAndAwaitAdvance ", " onAdvance ", Knows.THIS),

@@ -75,9 +75,14 @@ public final class Foretell {
         return Path.of(property("foretell.real.jars"));
     }
 
+    /** Where the programs are that the build does not compile. */
+    public static Path besideSources() {
+        return Path.of(property("foretell.beside"));
+    }
+
     /** Programs that need jars of others, compiled with these: names of classes, and of files beside the agents. */
     public static Compiled beside(List<String> classNames, List<String> jars) {
-        Path home = Path.of(property("foretell.beside"));
+        Path home = besideSources();
         Path agents = otherAgent().getParent();
         return Compiled.of(
                 classNames.stream()
