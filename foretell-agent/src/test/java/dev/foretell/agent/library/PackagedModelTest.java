@@ -18,6 +18,9 @@ class PackagedModelTest {
     private static final Set<String> LATER =
             Set.of("getFirst", "getLast", "removeFirst", "removeLast", "addFirst", "addLast", "resultNow", "close");
 
+    /** Types that only later JDKs have. */
+    private static final Set<String> LATER_TYPES = Set.of("java.util.concurrent.StructuredTaskScopeImpl");
+
     private static List<ModelLine> lines;
 
     @BeforeAll
@@ -39,7 +42,9 @@ class PackagedModelTest {
     @Test
     void namesTypesThatExist() {
         for (ModelLine line : lines) {
-            assertThat(type(line)).as(line.type()).isNotNull();
+            if (!LATER_TYPES.contains(line.type())) {
+                assertThat(type(line)).as(line.type()).isNotNull();
+            }
         }
     }
 

@@ -2,6 +2,7 @@ package dev.foretell.it.harness;
 
 import dev.foretell.it.harness.SubjectCode.Call;
 import java.io.IOException;
+import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -121,7 +122,7 @@ public final class SupportPage {
                 current.clear();
                 for (String type : text.substring("type ".length()).strip().split("\\s+")) {
                     Class<?> named = named(type);
-                    if (named != null) {
+                    if (named != null && isPublic(named)) {
                         current.add(apis.computeIfAbsent(type, name -> new Api(named)));
                     }
                 }
@@ -146,6 +147,12 @@ public final class SupportPage {
         }
     }
 
+    /** Iterators, views and wrappers that the JDK keeps to itself are parts of the classes that give them out. */
+    private static boolean isPublic(Class<?> type) {
+        return Modifier.isPublic(type.getModifiers())
+                && (type.getDeclaringClass() == null || isPublic(type.getDeclaringClass()));
+    }
+
     private static Predicate<SubjectCode> calls(String type, String... methods) {
         Class<?> wanted = named(type);
         Set<String> names = Set.of(methods);
@@ -168,7 +175,8 @@ public final class SupportPage {
                 an object. *Directed* says whether a re-execution can hold a thread right before it. *Methods*
                 counts the modelled ones that some subject calls. A *clean* subject is a correct program that must be left in peace, a *failing* one has
                 bugs that must be confirmed; each calls a modelled method of the class, which does not mean that its bug is there. What has
-                a model and no subject says so: nobody has seen it work.
+                a model and no subject says so: nobody has seen it work. Iterators, views and wrappers belong to the classes that give them out, and
+                have no lines of their own.
 
                 ## Without a model
 
