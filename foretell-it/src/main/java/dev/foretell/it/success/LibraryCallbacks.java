@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.BrokenBarrierException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.Phaser;
 import java.util.concurrent.PriorityBlockingQueue;
@@ -22,30 +21,6 @@ public final class LibraryCallbacks {
         thread.start();
         other.run();
         thread.join();
-    }
-
-    /** The map lets one update of a key run at a time. */
-    private static int updates() throws InterruptedException {
-        ConcurrentHashMap<String, int[]> counts = new ConcurrentHashMap<>();
-        Runnable count = () -> {
-            for (int i = 0; i < 3; i++) {
-                counts.compute("all", (key, old) -> {
-                    int[] cell = old == null ? new int[1] : old;
-                    cell[0]++;
-                    return cell;
-                });
-                counts.computeIfPresent("all", (key, cell) -> {
-                    cell[0]++;
-                    return cell;
-                });
-                counts.merge("all", new int[1], (cell, added) -> {
-                    cell[0]++;
-                    return cell;
-                });
-            }
-        };
-        together(count, count);
-        return counts.get("all")[0];
     }
 
     /** Whoever comes last runs the action for all. */
@@ -136,6 +111,6 @@ public final class LibraryCallbacks {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        System.out.println(updates() + new LibraryCallbacks().meeting() + sorted() + published() + ordered());
+        System.out.println(new LibraryCallbacks().meeting() + sorted() + published() + ordered());
     }
 }
