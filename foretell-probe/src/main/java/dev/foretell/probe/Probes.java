@@ -197,13 +197,6 @@ public final class Probes {
         }
     }
 
-    /** {@code getState()} has answered. */
-    public static void afterGetState(Object thread, Object state, int site, ThreadProbe probe) {
-        if (state == Thread.State.TERMINATED) {
-            probe.afterJoin(thread, site);
-        }
-    }
-
     public static void beforePause(int site, ThreadProbe probe) {
         probe.beforePause(site);
     }

@@ -7,7 +7,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * Calls that order threads or copy objects. {@code wait} and {@code notify} are final in {@code Object}, so their names
- * suffice. Methods called {@code start}, {@code join}, {@code isAlive} or {@code getState} may be anybody's: the probe looks at the
+ * suffice. Methods called {@code start}, {@code join} or {@code isAlive} may be anybody's: the probe looks at the
  * receiver.
  */
 final class CallProbes {
@@ -33,8 +33,7 @@ final class CallProbes {
             case "notifyAll" -> notifies(call, "beforeNotifyAll", EventKind.NOTIFY_ALL);
             case "start" -> starts(call);
             case "join" -> joins(call);
-            case "isAlive" -> answersWhetherOver(call, "()Z", "afterIsAlive", "Z");
-            case "getState" -> answersWhetherOver(call, "()Ljava/lang/Thread$State;", "afterGetState", OBJECT);
+            case "isAlive" -> isAlive(call);
             case "clone" -> {
                 if (!onArray) {
                     clones(call);
@@ -144,11 +143,12 @@ final class CallProbes {
         method.after(call, after.probe("afterJoin", OBJECT, site));
     }
 
-    private void answersWhetherOver(MethodInsnNode call, String descriptor, String probe, String answer) {
-        if (call.desc.equals(descriptor)) {
+    /** A thread's state is no order: the JDK says that it is there to be looked at, not to synchronise with. */
+    private void isAlive(MethodInsnNode call) {
+        if (call.desc.equals("()Z")) {
             int site = method.site(EventKind.JOIN, "");
             method.before(call, method.snippet().op(Opcodes.DUP));
-            method.after(call, method.snippet().op(Opcodes.DUP_X1).probe(probe, OBJECT + answer, site));
+            method.after(call, method.snippet().op(Opcodes.DUP_X1).probe("afterIsAlive", OBJECT + "Z", site));
         }
     }
 

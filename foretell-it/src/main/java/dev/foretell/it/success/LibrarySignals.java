@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedTransferQueue;
 import java.util.concurrent.SynchronousQueue;
 
-/** Less usual ways to tell another thread that something is done: an interrupt, a pipe, a queue without room, the state of a thread. */
+/** Less usual ways to tell another thread that something is done: an interrupt, a pipe, a queue without room. */
 public final class LibrarySignals {
     private static int interrupted;
     private static int flagged;
@@ -78,15 +78,6 @@ public final class LibrarySignals {
         giver.join();
     }
 
-    private static void states() {
-        Thread worker = new Thread(() -> over = 1);
-        worker.start();
-        while (worker.getState() != Thread.State.TERMINATED) {
-            Thread.onSpinWait();
-        }
-        over++;
-    }
-
     /** Who adds a stage comes before who runs it. */
     private static void stages() throws InterruptedException {
         CompletableFuture<Void> event = new CompletableFuture<>();
@@ -110,8 +101,8 @@ public final class LibrarySignals {
         interrupts();
         pipes();
         meetings();
-        states();
         stages();
+        over++;
         System.out.println(interrupted + flagged + piped + taken + over + registered);
     }
 }
