@@ -11,7 +11,7 @@ public final class CallbackAfterJoin {
 
     private static int compute() {
         try {
-            Thread.sleep(50); // so that the callback is there before the value
+            Thread.sleep(300); // so that the callback is there before the value
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
