@@ -11,7 +11,8 @@ package dev.foretell.probe;
  * well. Hence no probe is ever called from within a probe.
  */
 public final class Inside {
-    private static final ThreadProbe OUTSIDER = new Outsider();
+    /** Stands for every thread in code of the JDK that the program did not call. */
+    private static final ThreadProbe OUTSIDER = new SilentProbe(null);
 
     private Inside() {}
 

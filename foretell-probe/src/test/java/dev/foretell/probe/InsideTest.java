@@ -16,7 +16,7 @@ class InsideTest {
         Probes.install(new Mode() {
             @Override
             public ThreadProbe attach(Thread thread) {
-                return new Nothing(thread);
+                return new SilentProbe(thread);
             }
 
             @Override

@@ -19,7 +19,7 @@ class ProbesTest {
         @Override
         public ThreadProbe attach(Thread thread) {
             attached.incrementAndGet();
-            return new Nothing(thread);
+            return new SilentProbe(thread);
         }
 
         @Override

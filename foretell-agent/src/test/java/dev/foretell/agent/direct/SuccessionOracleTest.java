@@ -2,6 +2,7 @@ package dev.foretell.agent.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.probe.SilentProbe;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.clip.Outcome;
@@ -65,7 +66,7 @@ class SuccessionOracleTest {
             for (int t = 0; t < THREADS; t++) {
                 programs.add(program());
                 done = new ArrayList<>();
-                run(new Nobody(), t, programs.get(t));
+                run(new SilentProbe(null), t, programs.get(t));
                 expected.add(done);
             }
             build();
@@ -285,7 +286,7 @@ class SuccessionOracleTest {
                     case ACCESS -> access(p, line);
                     case NOTIFY -> {
                         p.beforeNotify(monitors[line.object], false, notify);
-                        if (!(p instanceof Nobody)) {
+                        if (!(p instanceof SilentProbe)) {
                             monitors[line.object].notify();
                         }
                         lockRegion = ++names;

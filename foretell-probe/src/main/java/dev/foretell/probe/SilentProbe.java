@@ -1,11 +1,10 @@
-package dev.foretell.agent.direct;
+package dev.foretell.probe;
 
-import dev.foretell.probe.ThreadProbe;
-
-/** The probe of a thread that nobody watches. */
-final class Nobody extends ThreadProbe {
-    Nobody() {
-        super(null);
+/** A probe that ignores everything. */
+public final class SilentProbe extends ThreadProbe {
+    /** @param thread null for one that stands for any thread */
+    public SilentProbe(Thread thread) {
+        super(thread);
     }
 
     @Override
