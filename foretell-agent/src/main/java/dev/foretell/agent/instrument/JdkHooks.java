@@ -55,6 +55,8 @@ public final class JdkHooks implements ClassFileTransformer {
         if (virtualThreads) {
             hooks.expect("virtual start", "the start of virtual threads is not seen", mode);
             hooks.expect("virtual exit", "the end of virtual threads is not seen", mode);
+            hooks.expect(
+                    "virtual interrupt", "what a thread did before it interrupted a virtual one seems unordered", mode);
         }
     }
 
