@@ -18,8 +18,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Where the JDK gives tasks to other threads, runs them, and makes their results known. No call of the program is near, and a
- * wrapper around the task would be seen by the program; so these places, like those of {@link JdkHooks}, get a call each.
+ * Where the JDK orders threads without a call of the program: it gives tasks to other threads, runs them, makes their results known, waits
+ * for them itself, and calls the program back on behalf of several threads. A wrapper around a task would be seen by the program; so these
+ * places, like those of {@link JdkHooks}, get a call each.
  *
  * <p>A hook that finds no place loses an order between threads, so it is reported.
  */
