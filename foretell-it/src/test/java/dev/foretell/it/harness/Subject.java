@@ -141,7 +141,7 @@ public record Subject(
 
     /** The command that runs it. */
     public List<String> command() {
-        return Foretell.program(className, List.of(), List.of());
+        return Foretell.program(className, List.of(Foretell.QUICK), List.of());
     }
 
     /** The value of a comment {@code // KEY: VALUE}, or what to take when there is none. */
