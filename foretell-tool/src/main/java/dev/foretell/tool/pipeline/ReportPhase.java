@@ -48,6 +48,7 @@ public final class ReportPhase {
                         count(all, Status.CONFIRMED),
                         count(all, Status.REFUTED),
                         count(all, Status.PREDICTED),
+                        confirmation == null ? 0 : confirmation.runs(),
                         confirmation == null ? 0 : confirmation.timeouts(),
                         confirmation == null || confirmation.runs() == 0 ? null : confirmation.replayable(),
                         truncated(session),

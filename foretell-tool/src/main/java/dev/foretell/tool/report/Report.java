@@ -80,6 +80,7 @@ public record Report(
      * What was looked at.
      *
      * @param candidates event combinations looked at
+     * @param runs re-executions, also those of findings that were refuted
      * @param timeouts re-executions that the watchdog ended without an answer
      * @param replayable whether the recorded schedule itself could be replayed; null when it was not tried
      * @param truncated what was not looked at because of a limit
@@ -90,6 +91,7 @@ public record Report(
             int confirmed,
             int refuted,
             int undecided,
+            int runs,
             int timeouts,
             Boolean replayable,
             List<String> truncated,

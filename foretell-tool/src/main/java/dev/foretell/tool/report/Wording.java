@@ -161,10 +161,8 @@ final class Wording {
         if (report.coverage().replayable() == null) {
             return "nothing";
         }
-        int tried = report.findings().stream()
-                .mapToInt(finding -> finding.replays().tried())
-                .sum();
-        return count(tried, "time") + ", " + count(report.coverage().timeouts(), "time-out") + ", "
+        return count(report.coverage().runs(), "time") + ", "
+                + count(report.coverage().timeouts(), "time-out") + ", "
                 + seconds(report.run().confirmSeconds()) + "; the recorded schedule "
                 + (report.coverage().replayable() ? "replays" : "does not replay");
     }
