@@ -73,6 +73,9 @@ final class CheckCommand implements Callable<Integer> {
         session = job.predict(session, ExitCode.TOOL);
         session = job.withCanary(session, canary);
         session = job.confirm(session, confirming);
+        if (session.confirmation().isForAnotherRecording()) {
+            session = job.recordAgain(session, recording, confirming);
+        }
         return reporting.report(console, session, job.folder());
     }
 }

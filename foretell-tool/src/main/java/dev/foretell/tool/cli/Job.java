@@ -37,7 +37,6 @@ final class Job {
         this.cache = CacheFolder.open();
         Files.createDirectories(folder.record());
         this.workshop = Workshop.open(console.runner(), cache, folder, console.progress());
-        console.workingIn(folder);
         if (json) {
             console.quiet();
         }
@@ -45,12 +44,18 @@ final class Job {
 
     /** In a new folder. */
     static Job create(Console console, Path out, boolean json) throws IOException {
-        return new Job(console, OutputFolder.create(out), json);
+        return started(console, OutputFolder.create(out), json);
     }
 
     /** In the folder of an earlier session. */
     static Job open(Console console, Path out, boolean json) throws IOException {
-        return new Job(console, OutputFolder.open(out), json);
+        return started(console, OutputFolder.open(out), json);
+    }
+
+    private static Job started(Console console, OutputFolder folder, boolean json) throws IOException {
+        Job job = new Job(console, folder, json);
+        console.workingIn(folder);
+        return job;
     }
 
     OutputFolder folder() {
@@ -81,6 +86,33 @@ final class Job {
                 .run(session, input, console.programOut(json), console.programErr(), options.recordTimeout);
         folder.save(session);
         return session;
+    }
+
+    /**
+     * A second recording for a session whose first one could not be replayed, unseen by the user. It counts only when it can
+     * be replayed and the program ended as before; otherwise the first stays.
+     */
+    Session recordAgain(Session first, RecordOptions recording, ConfirmOptions confirming)
+            throws IOException, InterruptedException {
+        console.progress().at("the recording could not be replayed, recording again");
+        Job again = new Job(console, folder.again(), json);
+        try {
+            Session second = new RecordPhase(workshop, again.folder)
+                    .run(first, Replayer.keptInput(again.folder), null, null, recording.recordTimeout);
+            if (second.recording().exit() == first.recording().exit()) {
+                second = again.confirm(again.predict(second, ExitCode.TOOL), confirming);
+                if (second.confirmation().replayable()) {
+                    folder.adopt(again.folder);
+                    Session chosen = second.inPlaceOf(first);
+                    folder.save(chosen);
+                    return chosen;
+                }
+            }
+        } catch (UserError e) {
+            // Whatever went wrong, it did not when the user looked on: the first recording stands.
+        }
+        again.folder.discard();
+        return first;
     }
 
     Session predict(Session session, int exitOnBadTrace) throws IOException {

@@ -21,11 +21,13 @@ import java.util.stream.Stream;
  */
 public final class OutputFolder {
     private static final String SESSION = "session.json";
+    private static final String AGAIN = "again";
     private static final List<String> OURS = List.of(
             "trace",
             "clips",
             "runs",
             "record",
+            AGAIN,
             "report.html",
             "report.json",
             "report.txt",
@@ -53,6 +55,29 @@ public final class OutputFolder {
             throw UserError.usage("The output folder " + path + " cannot be written (" + cause(e)
                     + "). Choose another one with '-o DIR'.");
         }
+    }
+
+    /** A folder in this one for a second recording, which starts with what the first was given to read. */
+    public OutputFolder again() throws IOException {
+        OutputFolder again = create(file(AGAIN));
+        Path stdin = record().resolve("stdin");
+        if (Files.exists(stdin)) {
+            Files.copy(stdin, again.record().resolve("stdin"));
+        }
+        return again;
+    }
+
+    /** Puts the second recording and all that came of it in place of the first. */
+    public void adopt(OutputFolder again) throws IOException {
+        for (String name : OURS) {
+            if (!name.equals(AGAIN)) {
+                delete(file(name));
+                if (Files.exists(again.file(name))) {
+                    Files.move(again.file(name), file(name));
+                }
+            }
+        }
+        again.discard();
     }
 
     /** The folder of an existing session. */

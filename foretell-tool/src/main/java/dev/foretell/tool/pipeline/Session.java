@@ -4,7 +4,10 @@ import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.tool.Version;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Report;
+import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.Status;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -127,7 +130,39 @@ public record Session(
             Baseline baseline,
             List<String> notes,
             List<String> truncated,
-            List<Finding> findings) {}
+            List<Finding> findings) {
+        /**
+         * Whether all this says nothing only because the recording does not tell how the run really went: two threads can
+         * come to their probes the other way round than to what stands behind these, and a refused {@code tryLock} is not
+         * recorded. Another recording of the same program mostly does.
+         */
+        public boolean isForAnotherRecording() {
+            return !replayable
+                    && !interrupted
+                    && timeouts == 0
+                    && findings.stream()
+                            .noneMatch(one -> one.status() == Status.CONFIRMED && one.severity() != Severity.NOTE)
+                    && findings.stream().anyMatch(one -> one.status() == Status.PREDICTED && one.clip() != null);
+        }
+
+        /** This one, made of a second recording after the first had come to nothing. */
+        Confirmation after(Confirmation first) {
+            List<String> more = new ArrayList<>(notes);
+            more.add(
+                    "The schedule of the first recording could not be replayed, so the program was recorded once more; "
+                            + "all this is about the second recording.");
+            return new Confirmation(
+                    first.seconds + seconds,
+                    first.runs + runs,
+                    timeouts,
+                    replayable,
+                    interrupted,
+                    baseline,
+                    List.copyOf(more),
+                    truncated,
+                    findings);
+        }
+    }
 
     public Session with(Recording newRecording) {
         return copy(detect, patterns, expect, newRecording, null, null, canary);
@@ -143,6 +178,11 @@ public record Session(
 
     public Session with(Report.Canary newCanary) {
         return copy(detect, patterns, expect, recording, analysis, confirmation, newCanary);
+    }
+
+    /** This session in place of one whose recording came to nothing. */
+    public Session inPlaceOf(Session first) {
+        return with(confirmation.after(first.confirmation));
     }
 
     /** The same session, for these detectors and patterns, with these other runs. */

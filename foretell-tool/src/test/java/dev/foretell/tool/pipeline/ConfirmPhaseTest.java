@@ -165,6 +165,24 @@ class ConfirmPhaseTest {
     }
 
     @Test
+    void wantsAnotherRecordingOnlyWhenThisOneComesToNothing() throws Exception {
+        String lost = "echo 'problem Random at Dice.java:3' >> \"$dir/outcome\"\n";
+        assertThat(wantsAnotherRecording(lost)).isTrue();
+        assertThat(wantsAnotherRecording(FOLLOWED + lost)).isFalse();
+        String createdAllTheSame = "grep -q race \"$clip\" && echo created >> \"$dir/outcome\"\n" + lost;
+        assertThat(wantsAnotherRecording(createdAllTheSame)).isFalse();
+        runner.interrupt();
+        assertThat(wantsAnotherRecording(lost)).isFalse();
+    }
+
+    private boolean wantsAnotherRecording(String body) throws Exception {
+        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        return confirm(body, Duration.ofMinutes(1), List.of(predicted(Sample.race())))
+                .confirmation()
+                .isForAnotherRecording();
+    }
+
+    @Test
     void leavesATimeOutUndecided() throws Exception {
         Finding finding = confirm(FOLLOWED + "sleep 300\n", Duration.ofMillis(700));
         assertThat(finding.status()).isEqualTo(Status.PREDICTED);

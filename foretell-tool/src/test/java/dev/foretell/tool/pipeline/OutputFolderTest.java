@@ -32,6 +32,28 @@ class OutputFolderTest {
     }
 
     @Test
+    void putsASecondRecordingInPlaceOfTheFirst() throws IOException {
+        OutputFolder folder = OutputFolder.create(temporary.resolve("out"));
+        folder.save(session());
+        Files.writeString(folder.record().resolve("stdin"), "typed");
+        Files.writeString(folder.clips().resolve("R1.clip"), "first");
+        Files.writeString(folder.clips().resolve("R2.clip"), "first");
+        Files.writeString(folder.file("notes.md"), "mine");
+        OutputFolder again = folder.again();
+        assertThat(again.record().resolve("stdin")).hasContent("typed");
+        Files.writeString(again.clips().resolve("R1.clip"), "second");
+        again.save(session());
+
+        folder.adopt(again);
+        assertThat(folder.clips()).isDirectoryNotContaining("glob:**R2.clip");
+        assertThat(folder.clips().resolve("R1.clip")).hasContent("second");
+        assertThat(folder.record().resolve("stdin")).hasContent("typed");
+        assertThat(folder.load().command()).containsExactly("java", "x");
+        assertThat(folder.file("notes.md")).hasContent("mine");
+        assertThat(again.root()).doesNotExist();
+    }
+
+    @Test
     void doesNotTouchAFolderThatHoldsSomethingElse() throws IOException {
         Files.writeString(temporary.resolve("thesis.tex"), "mine");
         Files.createDirectory(temporary.resolve("clips"));
