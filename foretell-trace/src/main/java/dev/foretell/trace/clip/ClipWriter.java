@@ -1,6 +1,7 @@
 package dev.foretell.trace.clip;
 
 import dev.foretell.trace.Site;
+import dev.foretell.trace.words.Quotes;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -17,23 +18,23 @@ final class ClipWriter {
     String text() {
         out.append(ClipFormat.MAGIC).append(' ').append(ClipFormat.VERSION).append('\n');
         out.append("kind ").append(clip.kind()).append('\n');
-        out.append("title ").append(Words.quote(clip.title())).append('\n');
+        out.append("title ").append(Quotes.quote(clip.title())).append('\n');
         if (!clip.command().isEmpty()) {
             out.append("command");
             for (String word : clip.command()) {
-                out.append(' ').append(Words.quote(word));
+                out.append(' ').append(Quotes.quote(word));
             }
             out.append('\n');
         }
         for (Map.Entry<String, String> entry : clip.classes().entrySet()) {
-            out.append("class ").append(Words.bare(entry.getKey()));
-            out.append(' ').append(Words.bare(entry.getValue())).append('\n');
+            out.append("class ").append(Quotes.bare(entry.getKey()));
+            out.append(' ').append(Quotes.bare(entry.getValue())).append('\n');
         }
         for (Map.Entry<String, String> entry : clip.threads().entrySet()) {
             String label = "T" + (labels.size() + 1);
             labels.put(entry.getKey(), label);
-            out.append("thread ").append(label).append(' ').append(Words.bare(entry.getKey()));
-            out.append(' ').append(Words.quote(entry.getValue())).append('\n');
+            out.append("thread ").append(label).append(' ').append(Quotes.bare(entry.getKey()));
+            out.append(' ').append(Quotes.quote(entry.getValue())).append('\n');
         }
         steps();
         anomaly();
@@ -94,7 +95,7 @@ final class ClipWriter {
 
     private String label(String path) {
         String label = labels.get(path);
-        return label == null ? Words.bare(path) : label;
+        return label == null ? Quotes.bare(path) : label;
     }
 
     private void point(ClipPoint point) {
@@ -103,18 +104,18 @@ final class ClipWriter {
         String what = exact ? site.shortWhat() : site.what();
         out.append(Words.of(site.op()));
         if (!what.isEmpty()) {
-            out.append(' ').append(Words.bare(what));
+            out.append(' ').append(Quotes.bare(what));
         }
         if (!site.sourceFile().isEmpty() || site.line() >= 0 || !exact) {
-            out.append(" at ").append(site.sourceFile().isEmpty() ? "?" : Words.bare(site.sourceFile()));
+            out.append(" at ").append(site.sourceFile().isEmpty() ? "?" : Quotes.bare(site.sourceFile()));
             out.append(':').append(site.line() < 0 ? "?" : Integer.toString(site.line()));
         }
         out.append(" #").append(point.occurrence());
         if (exact) {
-            out.append(" [").append(Words.bare(site.className() + "." + site.method()));
+            out.append(" [").append(Quotes.bare(site.className() + "." + site.method()));
             out.append(" @").append(site.offset());
             if (!Words.complete(what, site.className()).equals(site.what())) {
-                out.append(' ').append(Words.bare(site.what()));
+                out.append(' ').append(Quotes.bare(site.what()));
             }
             out.append(']');
         }

@@ -2,7 +2,7 @@ package dev.foretell.trace.clip;
 
 import dev.foretell.trace.EventKind;
 
-/** The words of the clip format: operations, quoting, and names that are shortened for people. */
+/** The words of the clip format: operations, and names that are shortened for people. */
 final class Words {
     private static final String[] OPERATIONS = new String[EventKind.values().length];
 
@@ -55,41 +55,6 @@ final class Words {
 
     static String operations() {
         return String.join(", ", OPERATIONS);
-    }
-
-    /** The word itself where it can stand bare, otherwise in quotes. */
-    static String bare(String text) {
-        boolean plain = !text.isEmpty() && text.charAt(0) != ':' && !text.equals("at") && !text.equals("?");
-        for (int i = 0; i < text.length() && plain; i++) {
-            char c = text.charAt(i);
-            boolean bracket =
-                    c == '[' ? i == 0 || i == text.length() - 1 : c == ']' && (i < 2 || text.charAt(i - 1) != '[');
-            plain = c > ' ' && c != '"' && c != '#' && c != '\\' && c != 0x7f && !bracket;
-            plain &= !Character.isWhitespace(c) && !Character.isSurrogate(c);
-        }
-        return plain ? text : quote(text);
-    }
-
-    static String quote(String text) {
-        StringBuilder out = new StringBuilder(text.length() + 2).append('"');
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            switch (c) {
-                case '"' -> out.append("\\\"");
-                case '\\' -> out.append("\\\\");
-                case '\n' -> out.append("\\n");
-                case '\r' -> out.append("\\r");
-                case '\t' -> out.append("\\t");
-                default -> {
-                    if (c < ' ' || c == 0x85 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c)) {
-                        out.append(String.format("\\u%04x", (int) c));
-                    } else {
-                        out.append(c);
-                    }
-                }
-            }
-        }
-        return out.append('"').toString();
     }
 
     /**

@@ -1,0 +1,15 @@
+package dev.foretell.trace.section;
+
+import java.util.Objects;
+
+/**
+ * An end point at which it is judged whether the section was atomic: right after an access of the thread to the variable.
+ *
+ * @param allowed the accesses of other threads that do not matter when the section ends here
+ */
+public record SectionEnd(AccessPoint access, Allowed allowed) {
+    public SectionEnd {
+        Objects.requireNonNull(access);
+        Objects.requireNonNull(allowed);
+    }
+}

@@ -1,0 +1,215 @@
+package dev.foretell.trace.words;
+
+import java.io.IOException;
+
+/**
+ * One line of a file that people write, read word by word. Every complaint names file, line and column, says what was expected
+ * there, and is one sentence.
+ *
+ * @param <E> what a file of this kind throws when it cannot be read
+ */
+public abstract class Line<E extends IOException> {
+    private final String file;
+    private final int number;
+    private final String text;
+    private int position;
+    /** Where the word read last begins: complaints about it point there. */
+    private int wordStart;
+
+    protected Line(String file, int number, String text) {
+        this.file = file;
+        this.number = number;
+        this.text = text;
+    }
+
+    /** Nothing but blanks or a comment is left. A comment is a # that no digit follows. */
+    public boolean atEnd() {
+        while (position < text.length() && Character.isWhitespace(text.charAt(position))) {
+            position++;
+        }
+        return position == text.length()
+                || text.charAt(position) == '#'
+                        && !(position + 1 < text.length() && Character.isDigit(text.charAt(position + 1)));
+    }
+
+    public boolean startsWith(char c) {
+        return !atEnd() && text.charAt(position) == c;
+    }
+
+    /** The next word, bare or in quotes; bare words end at blanks and at {@code ]}. */
+    public String word(String expected) throws E {
+        if (atEnd()) {
+            wordStart = position;
+            throw complain("expected " + expected + ", but the line ends");
+        }
+        wordStart = position;
+        if (text.charAt(position) == ']') {
+            throw complain("expected " + expected + found());
+        }
+        return text.charAt(position) == '"' ? quoted() : bare(false);
+    }
+
+    /** Takes the next word if it is this one. */
+    public boolean accept(String word) throws E {
+        if (atEnd() || text.charAt(position) == '"') {
+            return false;
+        }
+        int before = position;
+        wordStart = position;
+        if (bare(false).equals(word)) {
+            return true;
+        }
+        position = before;
+        return false;
+    }
+
+    public void expect(String word) throws E {
+        if (!accept(word)) {
+            wordStart = position;
+            throw complain("expected '" + word + "'" + found());
+        }
+    }
+
+    public void expect(char c, String meaning) throws E {
+        if (!startsWith(c)) {
+            wordStart = position;
+            throw complain("expected " + meaning + found());
+        }
+        position++;
+    }
+
+    public void expectEnd() throws E {
+        if (!atEnd()) {
+            wordStart = position;
+            throw complain("expected the end of the line" + found());
+        }
+    }
+
+    /** A whole number right at the position. */
+    public int number(String expected, int least) throws E {
+        wordStart = position;
+        int end = position;
+        while (end < text.length()
+                && (Character.isDigit(text.charAt(end)) || end == position && text.charAt(end) == '-')) {
+            end++;
+        }
+        try {
+            int value = Integer.parseInt(text.substring(position, end));
+            if (value >= least) {
+                position = end;
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            // explained below
+        }
+        throw complain("expected " + expected + found());
+    }
+
+    /** {@code FILE:LINE}; a question mark stands for what is not known. */
+    public String fileOfPlace() throws E {
+        atEnd();
+        wordStart = position;
+        String name;
+        if (startsWith('"')) {
+            name = quoted();
+        } else if (startsWith(':')) {
+            throw complain("expected a source file such as Account.java:12" + found());
+        } else {
+            name = bare(true);
+            name = name.equals("?") ? "" : name;
+        }
+        if (position == text.length() || text.charAt(position) != ':') {
+            wordStart = position;
+            throw complain("expected a colon and a line number after the source file" + found());
+        }
+        position++;
+        return name;
+    }
+
+    public int lineOfPlace() throws E {
+        if (position < text.length() && text.charAt(position) == '?') {
+            position++;
+            return -1;
+        }
+        return number("a line number", 1);
+    }
+
+    private String bare(boolean beforeLastColon) {
+        int end = position;
+        while (end < text.length() && !Character.isWhitespace(text.charAt(end)) && text.charAt(end) != ']') {
+            end++;
+            while (text.startsWith("[]", end)) {
+                end += 2; // the name of an array type keeps its brackets
+            }
+        }
+        if (beforeLastColon) {
+            int colon = text.lastIndexOf(':', end - 1);
+            end = colon > position ? colon : end;
+        }
+        String word = text.substring(position, end);
+        position = end;
+        return word;
+    }
+
+    private String quoted() throws E {
+        StringBuilder out = new StringBuilder();
+        for (int i = position + 1; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '"') {
+                position = i + 1;
+                return out.toString();
+            }
+            if (c != '\\') {
+                out.append(c);
+                continue;
+            }
+            char escape = ++i < text.length() ? text.charAt(i) : ' ';
+            switch (escape) {
+                case '"', '\\' -> out.append(escape);
+                case 'n' -> out.append('\n');
+                case 'r' -> out.append('\r');
+                case 't' -> out.append('\t');
+                case 'u' -> {
+                    out.append(unicode(i + 1));
+                    i += 4;
+                }
+                default -> {
+                    wordStart = i - 1;
+                    throw complain("expected \\\", \\\\, \\n, \\r, \\t or \\u with four digits after a backslash");
+                }
+            }
+        }
+        throw complain("expected a closing quote before the end of the line");
+    }
+
+    private char unicode(int at) throws E {
+        int value = 0;
+        for (int i = at; i < at + 4; i++) {
+            int digit = i < text.length() ? Character.digit(text.charAt(i), 16) : -1;
+            if (digit < 0) {
+                wordStart = at - 2;
+                throw complain("expected four hexadecimal digits after \\u");
+            }
+            value = value * 16 + digit;
+        }
+        return (char) value;
+    }
+
+    private String found() {
+        if (atEnd()) {
+            return ", but the line ends";
+        }
+        int end = position + 1;
+        while (end < text.length() && !Character.isWhitespace(text.charAt(end))) {
+            end++;
+        }
+        return ", but found '" + text.substring(position, Math.min(end, position + 60)) + "'";
+    }
+
+    /** About the word read last. */
+    public E complain(String what) {
+        return exception(file + ":" + number + ":" + (wordStart + 1) + ": " + what + ".");
+    }
+
+    protected abstract E exception(String message);
+}
