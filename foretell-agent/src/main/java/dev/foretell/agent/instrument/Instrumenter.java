@@ -10,7 +10,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.zip.CRC32;
 import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.Handle;
 import org.objectweb.asm.MethodTooLargeException;
@@ -65,7 +64,7 @@ public final class Instrumenter {
         known.add(loader, parsed.name, ClassFacts.of(parsed));
         Session session = new Session(loader, parsed);
         boolean changed = session.addProbes(parsed);
-        session.sites.startAt(mode.define(info(parsed, session.sites, checksum(classFile))));
+        session.sites.startAt(mode.define(info(parsed, session.sites, ClassInfo.checksum(classFile))));
         session.defineCalls();
         reportNative(parsed);
         if (!changed && !needsIdentity(parsed)) {
@@ -150,13 +149,6 @@ public final class Instrumenter {
         }
         String parent = parsed.superName == null ? "" : parsed.superName.replace('/', '.');
         return new ClassInfo(parsed.className(), parent, interfaces, checksum, fields, sites.list());
-    }
-
-    /** Tells an edited class from the recorded one; needs no protection against malice, and must not load much. */
-    private static String checksum(byte[] classFile) {
-        CRC32 crc = new CRC32();
-        crc.update(classFile);
-        return Long.toHexString((crc.getValue() << 32) | classFile.length);
     }
 
     /** Tells the library about classes that it meets. */

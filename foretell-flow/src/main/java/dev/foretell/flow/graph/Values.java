@@ -1,0 +1,260 @@
+package dev.foretell.flow.graph;
+
+import dev.foretell.flow.code.CodeMethod;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.VarInsnNode;
+import org.objectweb.asm.tree.analysis.Analyzer;
+import org.objectweb.asm.tree.analysis.AnalyzerException;
+import org.objectweb.asm.tree.analysis.Frame;
+import org.objectweb.asm.tree.analysis.Interpreter;
+
+/**
+ * Numbers for the values in a method. Each value has the number of where it comes from: an argument, an instruction, or a place
+ * where different values flow together. Two uses with one number are the same value unless control has passed, in between, where
+ * it comes from ({@link #definedAt}): in a loop the same instruction makes another value each time.
+ *
+ * <p>Each value also has a <em>source</em>, the node of a graph that says what it was computed from ({@link #operands}); there,
+ * loading a local variable is a node of its own.
+ */
+public final class Values {
+    /** No value, or one that nothing is known about. */
+    public static final int NONE = -1;
+
+    private static final int[] NO_OPERANDS = {};
+
+    private final CodeMethod method;
+    private final int locals;
+    private final int size;
+    private final int slots;
+    /** By instruction: numbers of what it takes from the stack, the deepest first; null for most. */
+    private final int[][] taken;
+
+    private final int[][] takenSources;
+    /** By source. */
+    private final Map<Integer, int[]> operands = new HashMap<>();
+    /** By number of a meeting: the instruction before which ways meet. */
+    private int[] meetings = {};
+
+    private final boolean replacesThis;
+    /** By node of the tree; made when first needed. */
+    private int[] indices;
+
+    public Values(CodeMethod method) {
+        this.method = method;
+        this.locals = method.node().maxLocals;
+        this.size = method.size();
+        this.slots = locals + method.node().maxStack;
+        this.taken = new int[size][];
+        this.takenSources = new int[size][];
+        this.replacesThis = replacesThis();
+        try {
+            Flow flow = new Flow(new Numbering(this));
+            flow.analyze(method.owner().name(), method.node());
+            meetings = flow.places();
+        } catch (AnalyzerException | RuntimeException e) {
+            // Code that no verifier would accept: nothing is known about its values.
+            Arrays.fill(taken, null);
+            Arrays.fill(takenSources, null);
+        }
+    }
+
+    private boolean replacesThis() {
+        for (int i = 0; i < size; i++) {
+            if (method.instruction(i) instanceof VarInsnNode variable
+                    && variable.var == 0
+                    && variable.getOpcode() >= Opcodes.ISTORE
+                    && variable.getOpcode() <= Opcodes.ASTORE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The value taken from the stack by an instruction, the deepest first; {@link #NONE} when it is not known. */
+    public int taken(int instruction, int operand) {
+        int[] all = taken[instruction];
+        return all == null || operand >= all.length ? NONE : all[operand];
+    }
+
+    /** How many values an instruction takes, if they are known. */
+    public int takenCount(int instruction) {
+        return taken[instruction] == null ? 0 : taken[instruction].length;
+    }
+
+    /** Like {@link #taken}: the source of that value. */
+    public int source(int instruction, int operand) {
+        int[] all = takenSources[instruction];
+        return all == null || operand >= all.length ? NONE : all[operand];
+    }
+
+    /** The instruction at which a value or source comes to be, or -1 for arguments. */
+    public int definedAt(int number) {
+        if (number < locals) {
+            return -1;
+        }
+        return number < locals + size ? number - locals : meetings[(number - locals - size) / slots];
+    }
+
+    /** The instruction that computes a source, or -1 when none does: an argument, or several that flow together. */
+    public int computedAt(int number) {
+        return number >= locals && number < locals + size ? number - locals : -1;
+    }
+
+    /** The local variable that holds an argument from the beginning, or -1. */
+    public int argument(int number) {
+        return number >= 0 && number < locals ? number : -1;
+    }
+
+    /** What a source was computed from. */
+    public int[] operands(int source) {
+        return operands.getOrDefault(source, NO_OPERANDS);
+    }
+
+    /** Whether it is the object whose method this is. */
+    public boolean isThis(int number) {
+        return number == 0 && !method.isStatic() && !replacesThis;
+    }
+
+    /** Certainly not null: {@code this}, or a new object. */
+    public boolean isNonNull(int number) {
+        if (isThis(number)) {
+            return true;
+        }
+        int instruction = computedAt(number);
+        return instruction >= 0 && method.instruction(instruction).getOpcode() == Opcodes.NEW;
+    }
+
+    int ofInstruction(AbstractInsnNode instruction) {
+        return locals + index(instruction);
+    }
+
+    void addOperands(int source, List<Integer> from) {
+        for (int each : from) {
+            addOperand(source, each);
+        }
+    }
+
+    private void addOperand(int source, int operand) {
+        int[] known = operands(source);
+        if (source == operand || Arrays.stream(known).anyMatch(each -> each == operand)) {
+            return;
+        }
+        int[] more = Arrays.copyOf(known, known.length + 1);
+        more[known.length] = operand;
+        operands.put(source, more);
+    }
+
+    /** The number of an instruction; for a label, that of the next one. */
+    private int index(AbstractInsnNode node) {
+        if (indices == null) {
+            indices = new int[method.node().instructions.size()];
+            int next = 0;
+            for (int i = 0; i < indices.length; i++) {
+                indices[i] = next;
+                next += method.node().instructions.get(i).getOpcode() >= 0 ? 1 : 0;
+            }
+        }
+        return indices[method.node().instructions.indexOf(node)];
+    }
+
+    void take(AbstractInsnNode instruction, List<Numbering.Number> values) {
+        int[] numbers = new int[values.size()];
+        int[] sources = new int[values.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = values.get(i).number;
+            sources[i] = values.get(i).source;
+        }
+        int at = index(instruction);
+        taken[at] = numbers;
+        takenSources[at] = sources;
+    }
+
+    /** The frames of the analysis, which know where values flow together. */
+    private final class Flow extends Analyzer<Numbering.Number> {
+        private int meetings;
+
+        Flow(Numbering numbering) {
+            super(numbering);
+        }
+
+        /** By number of the meeting, the instruction. */
+        int[] places() {
+            int[] found = new int[meetings];
+            for (int i = 0; i < getFrames().length; i++) {
+                if (getFrames()[i] instanceof Meeting meeting && meeting.number >= 0) {
+                    found[meeting.number] = index(method.node().instructions.get(i));
+                }
+            }
+            return found;
+        }
+
+        @Override
+        protected Frame<Numbering.Number> newFrame(int frameLocals, int frameStack) {
+            return new Meeting(frameLocals, frameStack);
+        }
+
+        @Override
+        protected Frame<Numbering.Number> newFrame(Frame<? extends Numbering.Number> frame) {
+            return new Meeting(frame);
+        }
+
+        /** A frame that gives what is not the same on all ways the number of the place where they meet. */
+        private final class Meeting extends Frame<Numbering.Number> {
+            /** Given when something first differs. */
+            private int number = -1;
+
+            Meeting(int frameLocals, int frameStack) {
+                super(frameLocals, frameStack);
+            }
+
+            Meeting(Frame<? extends Numbering.Number> frame) {
+                super(frame);
+            }
+
+            @Override
+            public boolean merge(Frame<? extends Numbering.Number> other, Interpreter<Numbering.Number> interpreter)
+                    throws AnalyzerException {
+                if (getStackSize() != other.getStackSize()) {
+                    throw new AnalyzerException(null, "stacks of different heights flow together");
+                }
+                boolean changed = false;
+                for (int i = 0; i < getLocals(); i++) {
+                    Numbering.Number met = meet(getLocal(i), other.getLocal(i), i);
+                    changed |= met != getLocal(i);
+                    setLocal(i, met);
+                }
+                for (int i = 0; i < getStackSize(); i++) {
+                    Numbering.Number met = meet(getStack(i), other.getStack(i), getLocals() + i);
+                    changed |= met != getStack(i);
+                    setStack(i, met);
+                }
+                return changed;
+            }
+
+            private Numbering.Number meet(Numbering.Number mine, Numbering.Number others, int slot) {
+                if (mine.equals(others) || mine.number == NONE) {
+                    return mine;
+                }
+                if (mine.size != others.size || others.number == NONE) {
+                    return Numbering.Number.NOTHING;
+                }
+                number = number < 0 ? meetings++ : number;
+                int here = locals + size + number * slots + slot;
+                if (mine.source != others.source) {
+                    addOperand(here, mine.source);
+                    addOperand(here, others.source);
+                }
+                int value = mine.number == others.number ? mine.number : here;
+                int source = mine.source == others.source ? mine.source : here;
+                return value == mine.number && source == mine.source
+                        ? mine
+                        : new Numbering.Number(mine.size, value, source);
+            }
+        }
+    }
+}

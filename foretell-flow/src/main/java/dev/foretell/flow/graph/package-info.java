@@ -1,0 +1,2 @@
+/** Inside one method: where control can go next, what dominates what, and which values are the same. */
+package dev.foretell.flow.graph;
