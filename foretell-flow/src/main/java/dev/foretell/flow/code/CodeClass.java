@@ -16,6 +16,7 @@ import org.objectweb.asm.tree.MethodNode;
 /** One class of the program. Names are internal ones, with slashes, except where it says otherwise. */
 public final class CodeClass {
     private final String name;
+    private final String dotted;
     /** Null for {@code java/lang/Object}. */
     private final String superName;
 
@@ -33,6 +34,7 @@ public final class CodeClass {
     public CodeClass(byte[] classFile) {
         Tree tree = new Tree(classFile);
         name = tree.name;
+        dotted = name.replace('/', '.');
         superName = tree.superName;
         interfaces = List.copyOf(tree.interfaces);
         isInterface = (tree.access & Opcodes.ACC_INTERFACE) != 0;
@@ -55,7 +57,7 @@ public final class CodeClass {
 
     /** As in {@code Class.getName()}. */
     public String dotted() {
-        return name.replace('/', '.');
+        return dotted;
     }
 
     String superName() {

@@ -11,6 +11,7 @@ public final class CodeMethod {
     private final CodeClass owner;
     private final MethodNode node;
     private final int[] offsets;
+    private final String key;
     private AbstractInsnNode[] instructions;
     private int[] lines;
 
@@ -18,6 +19,7 @@ public final class CodeMethod {
         this.owner = owner;
         this.node = node;
         this.offsets = offsets;
+        this.key = node.name + node.desc;
     }
 
     public CodeClass owner() {
@@ -35,7 +37,7 @@ public final class CodeMethod {
 
     /** Name and descriptor, {@code withdraw(I)V}. */
     public String key() {
-        return node.name + node.desc;
+        return key;
     }
 
     /** False when it is abstract or native. */

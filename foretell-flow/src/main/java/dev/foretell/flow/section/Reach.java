@@ -1,0 +1,164 @@
+package dev.foretell.flow.section;
+
+import dev.foretell.flow.code.CodeMethod;
+import dev.foretell.flow.graph.ControlFlow;
+import dev.foretell.flow.graph.Values;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
+import org.objectweb.asm.tree.MethodInsnNode;
+
+/**
+ * What calls do to one variable, as far as whoever calls is concerned: which of its accesses can come first, and whether the call can
+ * return without any that is certainly to the same object. Calls are followed to a given depth; what lies deeper is taken not
+ * to touch the variable.
+ */
+final class Reach {
+    /** No argument is known to be the object. */
+    static final int UNKNOWN = -1;
+
+    /**
+     * What a call does.
+     *
+     * @param first accesses that can come first
+     * @param through whether it can return without an access to the same variable
+     */
+    record Effect(Set<Access> first, boolean through) {
+        static final Effect NOTHING = new Effect(Set.of(), true);
+    }
+
+    private record Question(CodeMethod method, int argument, int depth) {}
+
+    private final Code code;
+    private final String variable;
+    private final Map<Question, Effect> known = new HashMap<>();
+    /** By number of calls: the methods that can come to an access within that many. */
+    private final List<Set<CodeMethod>> within = new ArrayList<>();
+
+    Reach(Code code, String variable) {
+        this.code = code;
+        this.variable = variable;
+        Set<CodeMethod> direct = new HashSet<>();
+        code.accesses(variable).forEach(access -> direct.add(access.method()));
+        within.add(direct);
+    }
+
+    private boolean isWithin(CodeMethod method, int calls) {
+        while (within.size() <= calls) {
+            Set<CodeMethod> last = within.get(within.size() - 1);
+            Set<CodeMethod> more = new HashSet<>(last);
+            for (CodeMethod each : last) {
+                code.callers(each).forEach(site -> more.add(site.method()));
+            }
+            if (more.size() == last.size()) {
+                return last.contains(method);
+            }
+            within.add(more);
+        }
+        return within.get(calls).contains(method);
+    }
+
+    /**
+     * Of a call instruction.
+     *
+     * @param object number, among the caller's values, of the object that the variable belongs to
+     * @param depth how many calls deep to look; 0 for not at all
+     */
+    Effect of(MethodFacts caller, int call, int object, int depth) {
+        List<CodeMethod> targets = depth == 0 ? List.of() : code.targets(caller.method(), call);
+        if (targets.isEmpty()) {
+            return Effect.NOTHING;
+        }
+        Set<Access> first = new LinkedHashSet<>();
+        boolean through = false;
+        for (CodeMethod target : targets) {
+            Effect effect = of(target, argument(caller, call, object), depth - 1);
+            first.addAll(effect.first());
+            through |= effect.through();
+        }
+        return new Effect(first, through);
+    }
+
+    /** The local of the callee that holds the object. */
+    private static int argument(MethodFacts caller, int call, int object) {
+        if (object == Values.NONE) {
+            return UNKNOWN;
+        }
+        MethodInsnNode node = (MethodInsnNode) caller.method().instruction(call);
+        int local = 0;
+        int operand = 0;
+        if (node.getOpcode() != Opcodes.INVOKESTATIC) {
+            if (caller.values().taken(call, operand++) == object) {
+                return local;
+            }
+            local++;
+        }
+        for (Type type : Type.getArgumentTypes(node.desc)) {
+            if (caller.values().taken(call, operand++) == object) {
+                return local;
+            }
+            local += type.getSize();
+        }
+        return UNKNOWN;
+    }
+
+    private Effect of(CodeMethod method, int argument, int depth) {
+        if (!isWithin(method, depth)) {
+            return Effect.NOTHING;
+        }
+        Question question = new Question(method, argument, depth);
+        Effect answer = known.get(question);
+        if (answer == null) {
+            answer = explore(code.facts(method), argument, depth);
+            known.put(question, answer);
+        }
+        return answer;
+    }
+
+    private Effect explore(MethodFacts facts, int argument, int depth) {
+        ControlFlow flow = facts.flow();
+        Set<Access> first = new LinkedHashSet<>();
+        boolean through = false;
+        BitSet seen = new BitSet();
+        Deque<Integer> todo = new ArrayDeque<>();
+        seen.set(0);
+        todo.add(0);
+        while (!todo.isEmpty()) {
+            int at = todo.remove();
+            through |= flow.isReturn(at);
+            boolean on = true;
+            Access access = facts.at(at);
+            if (access != null && access.variable().equals(variable)) {
+                first.add(access);
+                on = !access.isStatic() && (argument == UNKNOWN || access.object() != argument);
+            } else if (facts.method().instruction(at) instanceof MethodInsnNode) {
+                Effect effect = of(facts, at, argument, depth);
+                first.addAll(effect.first());
+                on = effect.through();
+            }
+            if (on) {
+                add(flow.next(at), seen, todo);
+            }
+            add(flow.handlers(at), seen, todo);
+        }
+        return new Effect(first, through);
+    }
+
+    private static void add(int[] targets, BitSet seen, Deque<Integer> todo) {
+        for (int each : targets) {
+            if (!seen.get(each)) {
+                seen.set(each);
+                todo.add(each);
+            }
+        }
+    }
+}
