@@ -28,9 +28,11 @@ class ArchitectureTest {
             "trace", List.of(),
             "agent", List.of("dev.foretell.probe..", "dev.foretell.trace..", "org.objectweb.asm..", "jdk.internal.."),
             "analysis", List.of("dev.foretell.trace..", "it.unimi.dsi.fastutil.."),
+            "flow", List.of("dev.foretell.trace..", "org.objectweb.asm.."),
             "tool",
                     List.of(
                             "dev.foretell.analysis..",
+                            "dev.foretell.flow..",
                             "dev.foretell.trace..",
                             "picocli..",
                             "tools.jackson..",
@@ -75,7 +77,7 @@ class ArchitectureTest {
      */
     @Test
     void onlyTheCommandLinePrintsOrExits() {
-        for (String module : List.of("probe", "trace", "agent", "analysis", "tool")) {
+        for (String module : List.of("probe", "trace", "agent", "analysis", "flow", "tool")) {
             JavaClasses classes = classesOf(module);
             noClasses()
                     .that()

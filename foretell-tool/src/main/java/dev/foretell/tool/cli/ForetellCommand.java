@@ -19,6 +19,7 @@ import picocli.CommandLine.Option;
             ReplayCommand.class,
             ReportCommand.class,
             TraceCommand.class,
+            AtomicCommand.class,
             WarmUpCommand.class,
             HelpCommand.class
         },

@@ -1,0 +1,24 @@
+package dev.foretell.tool.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** The atomic sections that {@code watch} looks after. */
+@Command(
+        name = "atomic",
+        description =
+                "Finds the atomic sections of a program: stretches of code that other threads should not disturb.",
+        subcommands = {AtomicInferCommand.class, AtomicRefineCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        footer = {"", "Example:", "  foretell atomic infer app.jar -o app.sections"})
+final class AtomicCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "Missing command: infer or refine");
+    }
+}
