@@ -78,8 +78,9 @@ public final class Inference {
      *
      * @param counts sections by origin
      * @param scattered accesses that begin no section because too many can come next
+     * @param unknown what the sections that were given speak of and the program does not have, for people
      */
-    public record Result(AtomicSections sections, Map<Origin, Integer> counts, int scattered) {}
+    public record Result(AtomicSections sections, Map<Origin, Integer> counts, int scattered, List<String> unknown) {}
 
     private final Options options;
     private final Code code;
@@ -98,10 +99,24 @@ public final class Inference {
     }
 
     public static Result run(Program program, Options options) {
-        return new Inference(program, options).run();
+        return run(program, options, List.of());
     }
 
-    private Result run() {
+    /** With sections that somebody wrote by hand: they come first, made complete as far as they can be. */
+    public static Result run(Program program, Options options, List<AtomicSection> given) {
+        return new Inference(program, options).run(given);
+    }
+
+    private Result run(List<AtomicSection> given) {
+        Completion completion = new Completion(code, lockability);
+        for (AtomicSection section : given) {
+            sections.add(completion.complete(section));
+            counts.merge(section.origin(), 1, Integer::sum);
+            Access entry = completion.entry(section);
+            if (entry != null) {
+                begun.add(entry);
+            }
+        }
         for (MethodFacts facts : code.methods()) {
             if (isWanted(facts.method())) {
                 if (options.origins().contains(Origin.LOAD_STORE)) {
@@ -117,7 +132,7 @@ public final class Inference {
                 interleavings(variable);
             }
         }
-        return new Result(new AtomicSections(checksums(), sections), counts, scattered);
+        return new Result(new AtomicSections(checksums(), sections), counts, scattered, completion.unknown());
     }
 
     private boolean isWanted(CodeMethod method) {

@@ -58,6 +58,12 @@ final class AtomicInferCommand implements Callable<Integer> {
     private List<String> kinds = List.of();
 
     @Option(
+            names = "--sections",
+            paramLabel = "FILE",
+            description = "Sections of your own to take along; what they leave out is filled in.")
+    private Path own;
+
+    @Option(
             names = "--depth",
             paramLabel = "N",
             defaultValue = "2",
@@ -81,8 +87,10 @@ final class AtomicInferCommand implements Callable<Integer> {
                 .withOrigins(origins())
                 .withWanted(ClassPatterns.any(include))
                 .withDepth(Math.max(0, depth), Math.max(0, back));
+        List<AtomicSection> given =
+                own == null ? List.of() : SectionsFile.read(own).list();
         Program program = read();
-        Inference.Result result = Inference.run(program, options);
+        Inference.Result result = Inference.run(program, options, given);
         if (out == null) {
             console.print(SectionFormat.format(result.sections()));
         } else {
@@ -147,9 +155,13 @@ final class AtomicInferCommand implements Callable<Integer> {
         long lockable =
                 sections.stream().filter(section -> section.lockable().isSafe()).count();
         console.say("foretell: " + sections.size() + " atomic sections in "
-                + program.classes().size() + " classes" + parts + (parts.length() == 0 ? "" : ")") + ", " + lockable
+                + program.classes().size() + (program.classes().size() == 1 ? " class" : " classes") + parts
+                + (parts.length() == 0 ? "" : ")") + ", " + lockable
                 + " of them safe to heal with a lock."
                 + (out == null ? "" : " Next: " + console.launcher() + " watch --sections " + out + " -- java ..."));
+        for (String each : result.unknown()) {
+            console.say("foretell: " + own + ": there is " + each + " in the classes that were given.");
+        }
         if (result.scattered() > 0) {
             console.say("foretell: " + result.scattered()
                     + " accesses begin no section because too many accesses can come next.");

@@ -5,7 +5,6 @@ import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.Refinement;
 import dev.foretell.tool.pipeline.Verdicts;
 import dev.foretell.trace.section.AtomicSections;
-import dev.foretell.trace.section.SectionException;
 import dev.foretell.trace.section.SectionFormat;
 import dev.foretell.trace.section.SectionLog;
 import dev.foretell.trace.section.SectionLog.Branch;
@@ -98,7 +97,7 @@ final class AtomicRefineCommand implements Callable<Integer> {
         if (runs < 1 || most < 1) {
             throw UserError.usage("--runs and --most-runs must be at least 1.");
         }
-        AtomicSections sections = read();
+        AtomicSections sections = SectionsFile.read(file);
         Verdicts verdicts = new Verdicts(oracle);
         Refinement.Result result =
                 new Refinement((given, number) -> watch(given, number, verdicts), sections, runs, most).run();
@@ -117,17 +116,6 @@ final class AtomicRefineCommand implements Callable<Integer> {
                         : " It is not settled: there were not " + runs
                                 + " good runs in a row without a change, so nothing unseen was thrown out."));
         return result.settled() ? ExitCode.CLEAN : ExitCode.FINDINGS;
-    }
-
-    private AtomicSections read() {
-        try {
-            return SectionFormat.read(file);
-        } catch (SectionException e) {
-            throw UserError.usage(e.getMessage());
-        } catch (IOException e) {
-            throw UserError.usage(
-                    "The sections in " + file + " cannot be read. Make some with 'foretell atomic infer'.");
-        }
     }
 
     /** One run, by the command that anybody could give by hand. */

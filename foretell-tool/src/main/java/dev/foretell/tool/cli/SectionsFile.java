@@ -1,0 +1,24 @@
+package dev.foretell.tool.cli;
+
+import dev.foretell.tool.UserError;
+import dev.foretell.trace.section.AtomicSections;
+import dev.foretell.trace.section.SectionException;
+import dev.foretell.trace.section.SectionFormat;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Reads the user's file of sections, or tells the user what is wrong with it. */
+final class SectionsFile {
+    private SectionsFile() {}
+
+    static AtomicSections read(Path file) {
+        try {
+            return SectionFormat.read(file);
+        } catch (SectionException e) {
+            throw UserError.usage(e.getMessage());
+        } catch (IOException e) {
+            throw UserError.usage(
+                    "The sections in " + file + " cannot be read. Make some with 'foretell atomic infer'.");
+        }
+    }
+}
