@@ -5,25 +5,15 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
-import java.util.IdentityHashMap;
-import java.util.List;
-import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
-import org.objectweb.asm.tree.JumpInsnNode;
-import org.objectweb.asm.tree.LabelNode;
-import org.objectweb.asm.tree.LookupSwitchInsnNode;
-import org.objectweb.asm.tree.TableSwitchInsnNode;
-import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
  * Where control can go from each instruction of a method: on, when the instruction is done, or to a handler, when it throws instead.
  * Errors that any instruction may meet at any time (no memory for the JVM itself, {@code Thread.stop}) are left aside.
  */
 public final class ControlFlow {
-    private static final int[] NOWHERE = {};
-
     private final CodeMethod method;
     private final int[][] next;
     private final int[][] handlers;
@@ -36,14 +26,13 @@ public final class ControlFlow {
         next = new int[size][];
         handlers = new int[size][];
         escapes = new boolean[size];
-        Map<LabelNode, Integer> labels = labels();
-        int[] behindJsr = behindJsr();
+        Jumps jumps = new Jumps(method);
         for (int i = 0; i < size; i++) {
-            next[i] = next(i, labels, behindJsr);
-            handlers[i] = NOWHERE;
+            next[i] = jumps.next(i);
+            handlers[i] = Jumps.NOWHERE;
             escapes[i] = mayThrow(method, i, values);
         }
-        handlers(labels);
+        handlers(jumps);
         reach();
     }
 
@@ -66,78 +55,18 @@ public final class ControlFlow {
         }
     }
 
-    private Map<LabelNode, Integer> labels() {
-        Map<LabelNode, Integer> found = new IdentityHashMap<>();
-        int index = 0;
-        for (AbstractInsnNode node : method.node().instructions) {
-            if (node instanceof LabelNode label) {
-                found.put(label, index);
-            } else if (node.getOpcode() >= 0) {
-                index++;
-            }
-        }
-        return found;
-    }
-
-    /** A subroutine can return to behind each call of any; more precision is not worth it for classes that old. */
-    private int[] behindJsr() {
-        int[] found = new int[method.size()];
-        int count = 0;
-        for (int i = 0; i + 1 < method.size(); i++) {
-            if (method.instruction(i).getOpcode() == Opcodes.JSR) {
-                found[count++] = i + 1;
-            }
-        }
-        return Arrays.copyOf(found, count);
-    }
-
-    private int[] next(int index, Map<LabelNode, Integer> labels, int[] behindJsr) {
-        AbstractInsnNode node = method.instruction(index);
-        int opcode = node.getOpcode();
-        if (opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN || opcode == Opcodes.ATHROW) {
-            return NOWHERE;
-        }
-        if (opcode == Opcodes.RET) {
-            return behindJsr;
-        }
-        if (node instanceof JumpInsnNode jump) {
-            int target = labels.get(jump.label);
-            boolean always = opcode == Opcodes.GOTO || opcode == Opcodes.JSR;
-            return always || target == index + 1 ? new int[] {target} : new int[] {index + 1, target};
-        }
-        if (node instanceof TableSwitchInsnNode table) {
-            return targets(table.labels, table.dflt, labels);
-        }
-        if (node instanceof LookupSwitchInsnNode lookup) {
-            return targets(lookup.labels, lookup.dflt, labels);
-        }
-        return index + 1 < method.size() ? new int[] {index + 1} : NOWHERE;
-    }
-
-    private static int[] targets(List<LabelNode> cases, LabelNode other, Map<LabelNode, Integer> labels) {
-        int[] found = new int[cases.size() + 1];
-        found[0] = labels.get(other);
-        for (int i = 0; i < cases.size(); i++) {
-            found[i + 1] = labels.get(cases.get(i));
-        }
-        return Arrays.stream(found).distinct().toArray();
-    }
-
     /** In the order of the table; what comes after a handler for everything is never reached. */
-    private void handlers(Map<LabelNode, Integer> labels) {
-        boolean[] throwing = escapes.clone();
-        for (TryCatchBlockNode block : method.node().tryCatchBlocks) {
-            int handler = labels.get(block.handler);
-            int end = Math.min(labels.get(block.end), method.size());
-            boolean all = block.type == null || block.type.equals("java/lang/Throwable");
-            for (int i = labels.get(block.start); i < end; i++) {
-                if (throwing[i] && escapes[i]) {
+    private void handlers(Jumps jumps) {
+        for (Jumps.Handler handler : jumps.handlers()) {
+            int target = handler.target();
+            for (int i = handler.start(); i < handler.end(); i++) {
+                if (escapes[i]) {
                     int[] known = handlers[i];
-                    if (Arrays.stream(known).noneMatch(each -> each == handler)) {
+                    if (Arrays.stream(known).noneMatch(each -> each == target)) {
                         handlers[i] = Arrays.copyOf(known, known.length + 1);
-                        handlers[i][known.length] = handler;
+                        handlers[i][known.length] = target;
                     }
-                    escapes[i] = !all;
+                    escapes[i] = !handler.all();
                 }
             }
         }

@@ -1,6 +1,7 @@
 package dev.foretell.flow.graph;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 
 /**
  * Which instructions every way to an instruction passes. The simple iteration of Cooper, Harvey and Kennedy ("A simple, fast
@@ -20,7 +21,7 @@ public final class Dominators {
         place = new int[size];
         Arrays.fill(nearest, UNREACHED);
         Arrays.fill(place, UNREACHED);
-        int[] order = reversePostorder(flow);
+        int[] order = reversePostorder(size, at -> targets(flow, at));
         for (int i = 0; i < order.length; i++) {
             place[order[i]] = i;
         }
@@ -65,8 +66,16 @@ public final class Dominators {
         return a;
     }
 
-    private static int[] reversePostorder(ControlFlow flow) {
-        int size = flow.size();
+    private static int[] targets(ControlFlow flow, int at) {
+        int[] next = flow.next(at);
+        int[] handlers = flow.handlers(at);
+        int[] all = Arrays.copyOf(next, next.length + handlers.length);
+        System.arraycopy(handlers, 0, all, next.length, handlers.length);
+        return all;
+    }
+
+    /** What can be reached from 0, each before what comes after it, except backwards in a circle. */
+    static int[] reversePostorder(int size, IntFunction<int[]> targets) {
         int[] order = new int[size];
         int free = size;
         boolean[] seen = new boolean[size];
@@ -79,11 +88,10 @@ public final class Dominators {
         }
         while (height > 0) {
             int top = stack[height - 1];
-            int[] next = flow.next(top);
-            int[] handlers = flow.handlers(top);
+            int[] next = targets.apply(top);
             int at = position[top]++;
-            if (at < next.length + handlers.length) {
-                int to = at < next.length ? next[at] : handlers[at - next.length];
+            if (at < next.length) {
+                int to = next[at];
                 if (!seen[to]) {
                     seen[to] = true;
                     stack[height++] = to;

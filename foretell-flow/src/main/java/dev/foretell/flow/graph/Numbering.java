@@ -191,6 +191,6 @@ final class Numbering extends Interpreter<Numbering.Number> {
 
     @Override
     public Number merge(Number first, Number second) {
-        return first.equals(second) ? first : Number.NOTHING; // frames do it by themselves
+        return first.equals(second) ? first : Number.NOTHING; // where ways meet is the business of ValueFlow
     }
 }

@@ -8,10 +8,7 @@ import java.util.Map;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
-import org.objectweb.asm.tree.analysis.Analyzer;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
-import org.objectweb.asm.tree.analysis.Frame;
-import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
  * Numbers for the values in a method. Each value has the number of where it comes from: an argument, an instruction, or a place
@@ -37,8 +34,6 @@ public final class Values {
     private final int[][] takenSources;
     /** By source. */
     private final Map<Integer, int[]> operands = new HashMap<>();
-    /** By number of a meeting: the instruction before which ways meet. */
-    private int[] meetings = {};
 
     private final boolean replacesThis;
     /** By node of the tree; made when first needed. */
@@ -53,13 +48,10 @@ public final class Values {
         this.takenSources = new int[size][];
         this.replacesThis = replacesThis();
         try {
-            Flow flow = new Flow(new Numbering(this));
-            flow.analyze(method.owner().name(), method.node());
-            meetings = flow.places();
+            new ValueFlow(this, method, slots).run();
         } catch (AnalyzerException | RuntimeException e) {
             // Code that no verifier would accept: nothing is known about its values.
-            Arrays.fill(taken, null);
-            Arrays.fill(takenSources, null);
+            forget();
         }
     }
 
@@ -97,7 +89,7 @@ public final class Values {
         if (number < locals) {
             return -1;
         }
-        return number < locals + size ? number - locals : meetings[(number - locals - size) / slots];
+        return number < locals + size ? number - locals : (number - locals - size) / slots;
     }
 
     /** The instruction that computes a source, or -1 when none does: an argument, or several that flow together. */
@@ -133,13 +125,25 @@ public final class Values {
         return locals + index(instruction);
     }
 
+    /** The number of what is not the same on all ways to an instruction. */
+    int meeting(int instruction, int slot) {
+        return locals + size + instruction * slots + slot;
+    }
+
+    /** Before everything is looked at once more. */
+    void forget() {
+        operands.clear();
+        Arrays.fill(taken, null);
+        Arrays.fill(takenSources, null);
+    }
+
     void addOperands(int source, List<Integer> from) {
         for (int each : from) {
             addOperand(source, each);
         }
     }
 
-    private void addOperand(int source, int operand) {
+    void addOperand(int source, int operand) {
         int[] known = operands(source);
         if (source == operand || Arrays.stream(known).anyMatch(each -> each == operand)) {
             return;
@@ -172,89 +176,5 @@ public final class Values {
         int at = index(instruction);
         taken[at] = numbers;
         takenSources[at] = sources;
-    }
-
-    /** The frames of the analysis, which know where values flow together. */
-    private final class Flow extends Analyzer<Numbering.Number> {
-        private int meetings;
-
-        Flow(Numbering numbering) {
-            super(numbering);
-        }
-
-        /** By number of the meeting, the instruction. */
-        int[] places() {
-            int[] found = new int[meetings];
-            for (int i = 0; i < getFrames().length; i++) {
-                if (getFrames()[i] instanceof Meeting meeting && meeting.number >= 0) {
-                    found[meeting.number] = index(method.node().instructions.get(i));
-                }
-            }
-            return found;
-        }
-
-        @Override
-        protected Frame<Numbering.Number> newFrame(int frameLocals, int frameStack) {
-            return new Meeting(frameLocals, frameStack);
-        }
-
-        @Override
-        protected Frame<Numbering.Number> newFrame(Frame<? extends Numbering.Number> frame) {
-            return new Meeting(frame);
-        }
-
-        /** A frame that gives what is not the same on all ways the number of the place where they meet. */
-        private final class Meeting extends Frame<Numbering.Number> {
-            /** Given when something first differs. */
-            private int number = -1;
-
-            Meeting(int frameLocals, int frameStack) {
-                super(frameLocals, frameStack);
-            }
-
-            Meeting(Frame<? extends Numbering.Number> frame) {
-                super(frame);
-            }
-
-            @Override
-            public boolean merge(Frame<? extends Numbering.Number> other, Interpreter<Numbering.Number> interpreter)
-                    throws AnalyzerException {
-                if (getStackSize() != other.getStackSize()) {
-                    throw new AnalyzerException(null, "stacks of different heights flow together");
-                }
-                boolean changed = false;
-                for (int i = 0; i < getLocals(); i++) {
-                    Numbering.Number met = meet(getLocal(i), other.getLocal(i), i);
-                    changed |= met != getLocal(i);
-                    setLocal(i, met);
-                }
-                for (int i = 0; i < getStackSize(); i++) {
-                    Numbering.Number met = meet(getStack(i), other.getStack(i), getLocals() + i);
-                    changed |= met != getStack(i);
-                    setStack(i, met);
-                }
-                return changed;
-            }
-
-            private Numbering.Number meet(Numbering.Number mine, Numbering.Number others, int slot) {
-                if (mine.equals(others) || mine.number == NONE) {
-                    return mine;
-                }
-                if (mine.size != others.size || others.number == NONE) {
-                    return Numbering.Number.NOTHING;
-                }
-                number = number < 0 ? meetings++ : number;
-                int here = locals + size + number * slots + slot;
-                if (mine.source != others.source) {
-                    addOperand(here, mine.source);
-                    addOperand(here, others.source);
-                }
-                int value = mine.number == others.number ? mine.number : here;
-                int source = mine.source == others.source ? mine.source : here;
-                return value == mine.number && source == mine.source
-                        ? mine
-                        : new Numbering.Number(mine.size, value, source);
-            }
-        }
     }
 }

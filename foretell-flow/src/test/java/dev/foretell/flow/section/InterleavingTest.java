@@ -116,6 +116,29 @@ class InterleavingTest {
                         """)).containsExactly("Sample.a: write 5 -> write 5 again allow WRITE, exit 8, throw m");
     }
 
+    /** After line 7 comes line 5, but by then {@code o} is another object, so what was written in line 7 is written next in line 10. */
+    @Test
+    void theSameVariableMayHoldAnotherObjectByThen() {
+        assertThat(sections("""
+                        class Sample {
+                            int x;
+                            static void m(Sample a, Sample b, int n) {
+                                for (Sample o = a; ; o = b) {
+                                    o.x = 1;
+                                    if (n-- == 0) break;
+                                    o.x = 2;
+                                    n--;
+                                }
+                                a.x = 3;
+                            }
+                            int others() { return x; }
+                        }
+                        """))
+                .contains(
+                        "Sample.x: write 5 -> write 7 allow WRITE write 10 allow WRITE, exit 11, throw m",
+                        "Sample.x: write 7 -> write 5 allow WRITE write 7 again allow WRITE write 10 allow WRITE, exit 11, throw m");
+    }
+
     @Test
     void aMethodWithManyCallersIsNotFollowedBack() {
         StringBuilder source = new StringBuilder("class Sample {\n static int a;\n static void set() { a = 1; }\n");
