@@ -43,6 +43,21 @@ public abstract class AgentMode extends Mode {
      */
     public abstract boolean holdsThreads();
 
+    /** Whether a probe also stands behind each plain access. */
+    public boolean seesAccessesEnd() {
+        return false;
+    }
+
+    /** Whether volatile accesses are told. */
+    public boolean seesVolatiles() {
+        return true;
+    }
+
+    /** Whether monitors, threads, library calls and atomic methods are told. */
+    public boolean seesOrder() {
+        return true;
+    }
+
     /** The JVM shuts down. Called once, on a thread of its own; the program's other threads may still run. */
     public abstract void close();
 }

@@ -1,6 +1,7 @@
 package dev.foretell.agent;
 
 import dev.foretell.agent.direct.Director;
+import dev.foretell.agent.guard.Guard;
 import dev.foretell.agent.instrument.AtomicMethods;
 import dev.foretell.agent.instrument.JdkHooks;
 import dev.foretell.agent.instrument.OpenJdk;
@@ -22,14 +23,19 @@ final class Observation {
 
     static void begin(AgentOptions options, Instrumentation instrumentation) throws IOException {
         Library library = new Library(Models.load(options.models()));
-        boolean records = options.mode() == AgentOptions.Mode.RECORD;
-        AgentMode mode = records ? new Recorder(options) : new Director(options);
+        AgentMode mode = switch (options.mode()) {
+            case RECORD -> new Recorder(options);
+            case DIRECT -> new Director(options);
+            case GUARD -> new Guard(options);
+        };
         mode.use(library);
         Probes.install(mode);
         Probes.current();
         Runtime.getRuntime().addShutdownHook(new Closing(mode));
         JdkHooks.install(instrumentation, mode);
-        TaskHooks.install(instrumentation, mode);
+        if (mode.seesOrder()) {
+            TaskHooks.install(instrumentation, mode);
+        }
         Selection selection = new Selection(options.include(), options.exclude());
         AtomicMethods atomic = new AtomicMethods(options.atomic(), options.regions());
         Transformer transformer = new Transformer(mode, selection, atomic, library, Probes.class);

@@ -137,6 +137,30 @@ public final class Probes {
         probe.writeElement(array, index, site);
     }
 
+    public static void afterRead(Object target, int site, ThreadProbe probe) {
+        probe.afterRead(target, site);
+    }
+
+    public static void afterWrite(Object target, int site, ThreadProbe probe) {
+        probe.afterWrite(target, site);
+    }
+
+    public static void afterReadStatic(int site, ThreadProbe probe) {
+        probe.afterReadStatic(site);
+    }
+
+    public static void afterWriteStatic(int site, ThreadProbe probe) {
+        probe.afterWriteStatic(site);
+    }
+
+    public static void afterReadElement(Object array, int index, int site, ThreadProbe probe) {
+        probe.afterReadElement(array, index, site);
+    }
+
+    public static void afterWriteElement(Object array, int index, int site, ThreadProbe probe) {
+        probe.afterWriteElement(array, index, site);
+    }
+
     public static void beforeVolatile(Object target, int site, ThreadProbe probe) {
         probe.beforeVolatile(target, site);
     }

@@ -47,6 +47,27 @@ public abstract class ThreadProbe {
     /** Before an array element is written. */
     public abstract void writeElement(Object array, int index, int site);
 
+    /**
+     * After a plain instance field was read. This and the five like it are called only in modes that look at how long an
+     * access takes, and on the normal path only; nothing of the program comes between the access and them.
+     */
+    public void afterRead(Object target, int site) {}
+
+    /** After a plain instance field was written. */
+    public void afterWrite(Object target, int site) {}
+
+    /** After a plain static field was read; its class may have been initialised in between. */
+    public void afterReadStatic(int site) {}
+
+    /** After a plain static field was written; likewise. */
+    public void afterWriteStatic(int site) {}
+
+    /** After an array element was read. */
+    public void afterReadElement(Object array, int index, int site) {}
+
+    /** After an array element was written. */
+    public void afterWriteElement(Object array, int index, int site) {}
+
     /** Before a volatile field is read or written; {@code target} is null for a static field. */
     public abstract void beforeVolatile(Object target, int site);
 

@@ -1,5 +1,6 @@
 package dev.foretell.trace;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -42,6 +43,16 @@ public record Site(
         String plain = Content.isContent(what) ? Content.method(what) : what;
         int member = plain.lastIndexOf('.');
         return plain.substring(plain.lastIndexOf('.', member - 1) + 1);
+    }
+
+    /** Its place among the sites of its method that do the same to the same, by offset; {@code all} are those of its class. */
+    public int rank(List<Site> all) {
+        int before = 0;
+        for (Site other : all) {
+            boolean same = other.method.equals(method) && other.op == op && other.what.equals(what);
+            before += same && other.offset < offset ? 1 : 0;
+        }
+        return before;
     }
 
     /** {@code Account.java:12}, or the best that is known: {@code Account.withdraw@23}. */

@@ -5,7 +5,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
-/** Reads and writes of array elements, announced before they happen. */
+/** Reads and writes of array elements, announced before they happen, and in modes that ask for it told again right after. */
 final class ArrayProbes {
     private static final String ARGUMENTS = "Ljava/lang/Object;I";
     /** By opcode, from IALOAD or IASTORE on. The instructions do not tell bytes from booleans. */
@@ -29,7 +29,17 @@ final class ArrayProbes {
     /** Stack: array, index. */
     void read(AbstractInsnNode load) {
         int site = method.site(EventKind.READ, NAMES[load.getOpcode() - Opcodes.IALOAD]);
-        method.before(load, method.snippet().op(Opcodes.DUP2).probe("readElement", ARGUMENTS, site));
+        Snippet before = method.snippet().op(Opcodes.DUP2);
+        if (method.seesAccessesEnd()) {
+            // array and index stay on the stack, below the operands, and then below the value
+            before.op(Opcodes.DUP2);
+            boolean wide = load.getOpcode() == Opcodes.LALOAD || load.getOpcode() == Opcodes.DALOAD;
+            Snippet after = wide
+                    ? method.snippet().op(Opcodes.DUP2_X2, Opcodes.POP2)
+                    : method.snippet().op(Opcodes.DUP_X2, Opcodes.POP);
+            method.after(load, after.probe("afterReadElement", ARGUMENTS, site));
+        }
+        method.before(load, before.probe("readElement", ARGUMENTS, site));
     }
 
     /** Stack: array, index, value. */
@@ -39,8 +49,17 @@ final class ArrayProbes {
         Snippet before = method.snippet();
         if (opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE) {
             before.op(Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2);
+            if (method.seesAccessesEnd()) {
+                before.op(Opcodes.DUP2_X2);
+            }
         } else {
             before.op(Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
+            if (method.seesAccessesEnd()) {
+                before.op(Opcodes.DUP2_X1);
+            }
+        }
+        if (method.seesAccessesEnd()) {
+            method.after(store, method.snippet().probe("afterWriteElement", ARGUMENTS, site));
         }
         method.before(store, before.probe("writeElement", ARGUMENTS, site));
     }

@@ -46,7 +46,7 @@ final class BodyProbes {
         if (method.isInitializer()) {
             kind = Kind.INITIALIZER;
         } else {
-            kind = method.isSynchronized() ? Kind.SYNCHRONIZED : Kind.PLAIN;
+            kind = method.isSynchronized() && method.seesOrder() ? Kind.SYNCHRONIZED : Kind.PLAIN;
         }
         ownsMonitor = kind == Kind.SYNCHRONIZED && method.holdsThreads();
     }

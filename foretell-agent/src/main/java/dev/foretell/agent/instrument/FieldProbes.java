@@ -6,8 +6,9 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 
 /**
- * Reads and writes of fields. A plain access is announced before it happens; a volatile one before and after, because
- * its place in the order of all synchronisation must be exact. Final fields are not data.
+ * Reads and writes of fields. A plain access is announced before it happens, and in modes that ask for it told again right
+ * after; a volatile one always before and after, because its place in the order of all synchronisation must be exact. Final
+ * fields are not data.
  */
 final class FieldProbes {
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -31,6 +32,9 @@ final class FieldProbes {
             return;
         }
         boolean isVolatile = (flags & Opcodes.ACC_VOLATILE) != 0;
+        if (isVolatile && !method.seesVolatiles()) {
+            return;
+        }
         int site = method.site(kind(isWrite, isVolatile), access.owner.replace('/', '.') + "." + access.name);
         boolean wide = Type.getType(access.desc).getSize() == 2;
         if (isStatic && isVolatile) {
@@ -38,8 +42,14 @@ final class FieldProbes {
             method.after(access, volatileStatic("afterVolatile", site));
         } else if (isStatic) {
             method.before(access, method.snippet().probe(isWrite ? "writeStatic" : "readStatic", "", site));
+            if (method.seesAccessesEnd()) {
+                String end = isWrite ? "afterWriteStatic" : "afterReadStatic";
+                method.after(access, method.snippet().probe(end, "", site));
+            }
         } else if (isVolatile) {
-            volatileInstance(access, isWrite, wide, site);
+            around(access, isWrite, wide, site, "beforeVolatile", "afterVolatile");
+        } else if (method.seesAccessesEnd()) {
+            around(access, isWrite, wide, site, isWrite ? "write" : "read", isWrite ? "afterWrite" : "afterRead");
         } else if (isWrite) {
             write(access, wide, site);
         } else {
@@ -91,7 +101,8 @@ final class FieldProbes {
     }
 
     /** The object stays on the stack, below the operands, for the second probe. */
-    private void volatileInstance(FieldInsnNode access, boolean isWrite, boolean wide, int site) {
+    private void around(
+            FieldInsnNode access, boolean isWrite, boolean wide, int site, String beforeProbe, String afterProbe) {
         Snippet before = method.snippet();
         Snippet after = method.snippet();
         if (!isWrite) {
@@ -101,13 +112,13 @@ final class FieldProbes {
         } else {
             before.op(Opcodes.SWAP, Opcodes.DUP, Opcodes.DUP2_X1, Opcodes.POP);
         }
-        before.probe("beforeVolatile", OBJECT, site);
+        before.probe(beforeProbe, OBJECT, site);
         if (!isWrite && wide) {
             after.op(Opcodes.DUP2_X1, Opcodes.POP2);
         } else if (!isWrite) {
             after.op(Opcodes.SWAP);
         }
         method.before(access, before);
-        method.after(access, after.probe("afterVolatile", OBJECT, site));
+        method.after(access, after.probe(afterProbe, OBJECT, site));
     }
 }

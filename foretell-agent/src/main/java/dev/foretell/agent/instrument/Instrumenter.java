@@ -192,7 +192,7 @@ public final class Instrumenter {
         }
 
         boolean addProbes(ParsedClass parsed) {
-            if (!inside) {
+            if (!inside && mode.seesOrder()) {
                 MethodReferences.unfold(parsed, this);
             }
             boolean changed = false;
@@ -291,7 +291,7 @@ public final class Instrumenter {
         }
 
         boolean isRegion(ParsedClass.Method method) {
-            return !inside && atomic.contains(method);
+            return !inside && mode.seesOrder() && atomic.contains(method);
         }
 
         /** Whether the class is one of the JDK. */
@@ -325,8 +325,8 @@ public final class Instrumenter {
             return false;
         }
 
-        boolean holdsThreads() {
-            return mode.holdsThreads();
+        AgentMode mode() {
+            return mode;
         }
     }
 }

@@ -145,10 +145,14 @@ final class MethodInstrumenter {
             if (isData && !toolData.isElement(node)) {
                 arrays.write(node);
             }
-        } else if (opcode == Opcodes.MONITORENTER && !onUninitialized.contains(node)) {
-            monitors.enter(node);
-        } else if (opcode == Opcodes.MONITOREXIT && !onUninitialized.contains(node)) {
-            monitors.exit(node, position);
+        } else if (opcode == Opcodes.MONITORENTER) {
+            if (seesOrder() && !onUninitialized.contains(node)) {
+                monitors.enter(node);
+            }
+        } else if (opcode == Opcodes.MONITOREXIT) {
+            if (seesOrder() && !onUninitialized.contains(node)) {
+                monitors.exit(node, position);
+            }
         } else if (isReturn(opcode)) {
             if (!body.isPlain()) {
                 body.returns(node);
@@ -161,18 +165,21 @@ final class MethodInstrumenter {
 
     /** The JDK's own calls start no threads and ask the surroundings for nothing that would be given again. */
     private void visitCall(MethodInsnNode call, int position) {
-        if (!session.isInside()) {
+        boolean ordered = seesOrder();
+        if (ordered && !session.isInside()) {
             calls.add(call);
         }
-        library.add(call, position);
+        if (ordered) {
+            library.add(call, position);
+        }
         if (session.mayCallInside(call)) {
             insideCalls.note(call);
         }
-        if (!session.isInside()) {
+        if (ordered && !session.isInside()) {
             inputs.add(call);
-            if (holdsThreads()) {
-                limits.add(call);
-            }
+        }
+        if (holdsThreads() && !session.isInside()) {
+            limits.add(call);
         }
     }
 
@@ -291,7 +298,19 @@ final class MethodInstrumenter {
     }
 
     boolean holdsThreads() {
-        return session.holdsThreads();
+        return session.mode().holdsThreads();
+    }
+
+    boolean seesAccessesEnd() {
+        return session.mode().seesAccessesEnd();
+    }
+
+    boolean seesVolatiles() {
+        return session.mode().seesVolatiles();
+    }
+
+    boolean seesOrder() {
+        return session.mode().seesOrder();
     }
 
     /** Whether the method is one of the JDK. */

@@ -19,7 +19,7 @@ class BehaviourTest {
                 "sample.Regions",
                 "sample.References"
             })
-    void staysTheSameWhenRecordedOrHeld(String name) throws Exception {
+    void staysTheSameWhenRecordedHeldOrGuarded(String name) throws Exception {
         Object plain = Lab.callPlain(Class.forName(name, true, new Untouched()), "run");
         assertThat(plain).isInstanceOf(String.class);
         try (Lab lab = Lab.recording()) {
@@ -27,6 +27,9 @@ class BehaviourTest {
             assertThat(lab.log).isNotEmpty();
         }
         try (Lab lab = Lab.holding()) {
+            assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+        }
+        try (Lab lab = Lab.guarding()) {
             assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
         }
         for (boolean holds : new boolean[] {false, true}) {

@@ -48,11 +48,11 @@ final class Lab implements AutoCloseable {
     }
 
     private Lab(boolean holdsThreads, AtomicMethods atomic, Library library) {
-        this(holdsThreads, atomic, library, List.of());
+        this(holdsThreads, false, atomic, library, List.of());
     }
 
-    private Lab(boolean holdsThreads, AtomicMethods atomic, Library library, List<String> include) {
-        mode = new FakeMode(holdsThreads);
+    private Lab(boolean holdsThreads, boolean guards, AtomicMethods atomic, Library library, List<String> include) {
+        mode = new FakeMode(holdsThreads, guards);
         mode.use(library);
         instrumenter = new Instrumenter(mode, new Selection(include, List.of()), atomic, mode.library());
         Probes.install(mode);
@@ -66,7 +66,7 @@ final class Lab implements AutoCloseable {
 
     /** Looks into classes of the JDK. */
     static Lab lookingInto(boolean holdsThreads, String... include) {
-        return new Lab(holdsThreads, NONE, new Library(models()), List.of(include));
+        return new Lab(holdsThreads, false, NONE, new Library(models()), List.of(include));
     }
 
     private static Models models() {
@@ -83,6 +83,11 @@ final class Lab implements AutoCloseable {
 
     static Lab holding() {
         return new Lab(true, NONE);
+    }
+
+    /** With probes behind accesses, and none for order. */
+    static Lab guarding() {
+        return new Lab(false, true, NONE, new Library(models()), List.of());
     }
 
     /** With atomic methods. */
@@ -209,9 +214,26 @@ final class Lab implements AutoCloseable {
 
     private final class FakeMode extends SilentMode {
         private final boolean holdsThreads;
+        private final boolean guards;
 
-        FakeMode(boolean holdsThreads) {
+        FakeMode(boolean holdsThreads, boolean guards) {
             this.holdsThreads = holdsThreads;
+            this.guards = guards;
+        }
+
+        @Override
+        public boolean seesAccessesEnd() {
+            return guards;
+        }
+
+        @Override
+        public boolean seesVolatiles() {
+            return !guards;
+        }
+
+        @Override
+        public boolean seesOrder() {
+            return !guards;
         }
 
         @Override

@@ -45,6 +45,36 @@ abstract class LogProbe extends ThreadProbe {
     }
 
     @Override
+    public void afterRead(Object target, int site) {
+        note("afterRead {}" + on(target), site);
+    }
+
+    @Override
+    public void afterWrite(Object target, int site) {
+        note("afterWrite {}" + on(target), site);
+    }
+
+    @Override
+    public void afterReadStatic(int site) {
+        note("afterReadStatic {}", site);
+    }
+
+    @Override
+    public void afterWriteStatic(int site) {
+        note("afterWriteStatic {}", site);
+    }
+
+    @Override
+    public void afterReadElement(Object array, int index, int site) {
+        note("afterReadElement {} " + index, site);
+    }
+
+    @Override
+    public void afterWriteElement(Object array, int index, int site) {
+        note("afterWriteElement {} " + index, site);
+    }
+
+    @Override
     public void beforeVolatile(Object target, int site) {
         note("beforeVolatile {}" + on(target), site);
     }

@@ -17,6 +17,7 @@ import picocli.CommandLine.Option;
             AnalyzeCommand.class,
             ConfirmCommand.class,
             ReplayCommand.class,
+            WatchCommand.class,
             ReportCommand.class,
             TraceCommand.class,
             AtomicCommand.class,

@@ -9,11 +9,14 @@ import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.PredictPhase;
 import dev.foretell.tool.pipeline.RecordPhase;
 import dev.foretell.tool.pipeline.Replayer;
+import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Seal;
 import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.pipeline.WatchPhase;
 import dev.foretell.tool.pipeline.Workshop;
 import dev.foretell.tool.process.CacheFolder;
 import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.trace.options.GuardOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -113,6 +116,24 @@ final class Job {
         }
         again.folder.discard();
         return first;
+    }
+
+    /** Runs the command with the guard in it. */
+    Session watch(List<String> command, Scope scope, GuardOptions guard, ReportOptions reporting)
+            throws IOException, InterruptedException {
+        String directory = Path.of("").toAbsolutePath().toString();
+        Session session =
+                Session.of(command, directory, scope, List.of(), Seal.of(cache).seal(command, directory));
+        folder.save(session);
+        WatchPhase phase = new WatchPhase(
+                workshop,
+                folder,
+                line -> console.say("foretell: " + line),
+                soFar -> reporting.soFar(console, soFar, folder));
+        ProgramInput input = console.input(folder.record().resolve("stdin"));
+        Session watched = phase.run(session, guard, input, console.programOut(json), console.programErr());
+        folder.save(watched);
+        return watched;
     }
 
     Session predict(Session session, int exitOnBadTrace) throws IOException {

@@ -63,7 +63,7 @@ public final class Main {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(Duration.class, Durations::parse);
         line.setOut(new PrintWriter(new ConsoleWriter(console), true));
-        for (String name : List.of("check", "record", "demo")) {
+        for (String name : List.of("check", "record", "watch", "demo")) {
             line.getSubcommands().get(name).setStopAtPositional(true);
         }
         if (args.length == 0) {

@@ -33,4 +33,15 @@ final class ReportOptions {
         console.print(json ? Json.text(report) : text);
         return report.exit();
     }
+
+    /** Writes the report's files while the program still runs. */
+    void soFar(Console console, Session session, OutputFolder folder) {
+        ReportPhase phase = new ReportPhase(failOn, showRefuted, console.launcher());
+        try {
+            phase.write(phase.make(session), folder);
+            console.say("foretell: the report so far is in " + folder.file("report.txt"));
+        } catch (IOException e) {
+            console.say("foretell: the report so far could not be written: " + OutputFolder.cause(e));
+        }
+    }
 }

@@ -5,10 +5,10 @@ import dev.foretell.trace.Site;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToIntFunction;
 
 /**
  * Names a bug so that it is recognised in a later session, also after the code around it has moved. A place is its
@@ -16,10 +16,15 @@ import java.util.Map;
  * bytecode offsets do not enter.
  */
 final class Fingerprints {
-    private final Map<String, ClassInfo> classes;
+    private final ToIntFunction<Site> rank;
 
     Fingerprints(Map<String, ClassInfo> classes) {
-        this.classes = classes;
+        this.rank = site -> rank(site, classes.get(site.className()));
+    }
+
+    /** When the ranks are known already. */
+    Fingerprints(ToIntFunction<Site> rank) {
+        this.rank = rank;
     }
 
     /** {@code kind} with whatever else tells two bugs at the same places apart. */
@@ -42,20 +47,11 @@ final class Fingerprints {
         if (site.className().isEmpty()) {
             return "line " + site.line();
         }
-        return site.className() + "." + site.method() + " " + site.op() + " " + site.what() + " " + rank(site);
+        return site.className() + "." + site.method() + " " + site.op() + " " + site.what() + " "
+                + rank.applyAsInt(site);
     }
 
-    private int rank(Site site) {
-        ClassInfo info = classes.get(site.className());
-        if (info == null) {
-            return 0;
-        }
-        return (int) info.sites().stream()
-                .filter(other -> other.method().equals(site.method())
-                        && other.op() == site.op()
-                        && other.what().equals(site.what()))
-                .sorted(Comparator.comparingInt(Site::offset))
-                .takeWhile(other -> other.offset() < site.offset())
-                .count();
+    private static int rank(Site site, ClassInfo info) {
+        return info == null ? 0 : site.rank(info.sites());
     }
 }

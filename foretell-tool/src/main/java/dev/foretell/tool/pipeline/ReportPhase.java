@@ -53,7 +53,8 @@ public final class ReportPhase {
                         confirmation == null || confirmation.runs() == 0 ? null : confirmation.replayable(),
                         truncated(session),
                         analysis == null ? List.of() : analysis.unmodelled()),
-                notes(session));
+                notes(session),
+                session.watch());
     }
 
     private static Report.Run run(Session session) {
@@ -129,7 +130,7 @@ public final class ReportPhase {
         for (String uncaught : run.uncaught()) {
             notes.add("An exception left a thread in the recorded run: " + uncaught);
         }
-        if (!run.complete() && !recording.timedOut() && !recording.interrupted()) {
+        if (session.watch() == null && !run.complete() && !recording.timedOut() && !recording.interrupted()) {
             notes.add("The end of the recorded run is missing, probably because the program was killed.");
         }
         if (run.guessed() > 0) {

@@ -24,6 +24,7 @@ import java.util.List;
  * @param recording null until recorded
  * @param analysis null until analysed
  * @param confirmation null until re-executed
+ * @param watch what came of a watched run; null for all others
  */
 public record Session(
         String foretell,
@@ -37,7 +38,8 @@ public record Session(
         Recording recording,
         Analysis analysis,
         Confirmation confirmation,
-        Report.Canary canary) {
+        Report.Canary canary,
+        Report.Watch watch) {
 
     public Session {
         command = List.copyOf(command);
@@ -65,7 +67,8 @@ public record Session(
                 null,
                 null,
                 null,
-                Report.Canary.NOT_RUN);
+                Report.Canary.NOT_RUN,
+                null);
     }
 
     /**
@@ -185,6 +188,23 @@ public record Session(
         return with(confirmation.after(first.confirmation));
     }
 
+    public Session with(Report.Watch newWatch) {
+        return new Session(
+                foretell,
+                command,
+                directory,
+                scope,
+                detect,
+                patterns,
+                expect,
+                seal,
+                recording,
+                analysis,
+                confirmation,
+                canary,
+                newWatch);
+    }
+
     /** The same session, for these detectors and patterns, with these other runs. */
     public Session detecting(List<String> newDetect, Patterns newPatterns, List<String> newExpect) {
         return copy(newDetect, newPatterns, newExpect, recording, analysis, confirmation, canary);
@@ -210,7 +230,8 @@ public record Session(
                 newRecording,
                 newAnalysis,
                 newConfirmation,
-                newCanary);
+                newCanary,
+                watch);
     }
 
     /** The findings as far as they are known. */

@@ -1,5 +1,6 @@
 package dev.foretell.tool.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Comparator;
 import java.util.List;
@@ -156,6 +157,11 @@ public record Finding(
                 newAlso);
     }
 
+    /** Whether it was seen while the program ran by itself, and not made to happen. */
+    public boolean isSeen() {
+        return by.contains("atomrace") && status == Status.CONFIRMED && replays.tried() == 0;
+    }
+
     /** Whether it stands for its group. */
     public boolean first() {
         return group.equals(id);
@@ -222,6 +228,7 @@ public record Finding(
      * @param value the value read or written; null when it is not known
      * @param startedAt where the thread was started; empty when it is not known
      * @param region the method in which the outermost atomic region around it begins; its own method when there is none
+     * @param stack innermost frame first; empty when it is not known
      */
     public record Access(
             String thread,
@@ -237,9 +244,32 @@ public record Finding(
             List<String> locks,
             String value,
             String startedAt,
-            String region) {
+            String region,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> stack) {
         public Access {
             locks = List.copyOf(locks);
+            stack = stack == null ? List.of() : List.copyOf(stack);
+        }
+
+        /** Without a stack. */
+        public Access(
+                String thread,
+                String path,
+                String op,
+                String className,
+                String method,
+                String file,
+                int line,
+                String position,
+                String source,
+                String target,
+                List<String> locks,
+                String value,
+                String startedAt,
+                String region) {
+            this(
+                    thread, path, op, className, method, file, line, position, source, target, locks, value, startedAt,
+                    region, List.of());
         }
     }
 

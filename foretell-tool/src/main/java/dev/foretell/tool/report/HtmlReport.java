@@ -96,8 +96,10 @@ public final class HtmlReport {
         html.open("p");
         if (finding.status() == Status.CONFIRMED) {
             html.text(sentenceCase(Wording.verdict(finding)) + ". ");
+        }
+        if (finding.status() == Status.CONFIRMED && !finding.isSeen()) {
             html.element("strong", sentenceCase(firstLine(finding.harm().sentence())) + ".");
-        } else {
+        } else if (!finding.isSeen()) {
             html.text("Not confirmed: " + finding.reason());
         }
         html.close();
@@ -174,11 +176,15 @@ public final class HtmlReport {
             if (!access.source().isEmpty()) {
                 html.open("div", "class", "source").text(access.source()).close();
             }
+            for (String frame : access.stack()) {
+                html.open("div", "class", "source").text("from " + frame).close();
+            }
             html.close();
             html.open("td")
                     .element("code", access.className().isEmpty() ? "" : access.className() + "." + access.method());
             html.close();
-            html.element("td", access.locks().isEmpty() ? "no lock" : String.join(", ", access.locks()));
+            String none = finding.isSeen() ? "" : "no lock"; // a guard does not know
+            html.element("td", access.locks().isEmpty() ? none : String.join(", ", access.locks()));
             html.open("td")
                     .element("code", access.startedAt().isEmpty() ? "" : access.startedAt())
                     .close();

@@ -1,5 +1,6 @@
 package dev.foretell.tool.report;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 
 /**
@@ -10,6 +11,7 @@ import java.util.List;
  * @param command the program under test; empty for an imported trace
  * @param exit exit code of the session
  * @param notes what a person should know about this session as a whole, a sentence each
+ * @param watch what came of a watched run; null for all others
  */
 public record Report(
         String foretell,
@@ -20,7 +22,8 @@ public record Report(
         Canary canary,
         List<Finding> findings,
         Coverage coverage,
-        List<String> notes) {
+        List<String> notes,
+        @JsonInclude(JsonInclude.Include.NON_NULL) Watch watch) {
     public static final int SCHEMA = 1;
 
     public Report {
@@ -28,6 +31,29 @@ public record Report(
         findings = List.copyOf(findings);
         notes = List.copyOf(notes);
     }
+
+    /** Of a run that was recorded. */
+    public Report(
+            String foretell,
+            int schema,
+            List<String> command,
+            int exit,
+            Run run,
+            Canary canary,
+            List<Finding> findings,
+            Coverage coverage,
+            List<String> notes) {
+        this(foretell, schema, command, exit, run, canary, findings, coverage, notes, null);
+    }
+
+    /**
+     * What was seen while the program ran.
+     *
+     * @param ended whether it has ended; if not, the report tells of what was seen so far
+     * @param times how often accesses were seen to race; each finding can be seen many times
+     * @param healed what was done against bugs
+     */
+    public record Watch(boolean ended, long times, List<String> healed) {}
 
     /**
      * The recorded run.

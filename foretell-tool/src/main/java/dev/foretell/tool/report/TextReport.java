@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 /** The report for a terminal; plain text without colours, so that it can also be kept. */
 public final class TextReport {
     private static final int MANY = 5;
+    private static final int FRAMES = 6;
 
     private final Wording wording;
     private final Path folder;
@@ -54,6 +55,14 @@ public final class TextReport {
             if (!access.source().isEmpty()) {
                 out.append("        ").append(access.source()).append('\n');
             }
+            // the innermost frame says nothing new
+            for (int i = 1; i < Math.min(FRAMES, access.stack().size()); i++) {
+                out.append("            from ").append(access.stack().get(i)).append('\n');
+            }
+        }
+        if (finding.isSeen()) {
+            out.append('\n');
+            return;
         }
         if (finding.status() == Status.CONFIRMED) {
             out.append("    harm: ")

@@ -65,6 +65,9 @@ final class Wording {
         String times = replays.tried() == 0
                 ? ""
                 : ", created in " + replays.created() + " of " + replays.tried() + " re-executions";
+        if (finding.isSeen()) {
+            return finding.status().text() + ", seen to happen";
+        }
         return finding.status().text() + (finding.status() == Status.CONFIRMED ? times : "");
     }
 
@@ -78,6 +81,9 @@ final class Wording {
                         finding.status() == Status.CONFIRMED && finding.harm().seen())
                 .count();
         int notes = notes(report).size();
+        if (report.watch() != null) {
+            return count(bugs, Status.CONFIRMED) + " seen" + (report.watch().ended() ? "" : " so far");
+        }
         return count(bugs, Status.CONFIRMED) + " confirmed" + (harmful > 0 ? " (" + harmful + " harmful)" : "") + ", "
                 + count(bugs, Status.PREDICTED) + " predicted but not confirmed, "
                 + report.coverage().refuted() + " refuted" + (notes == 0 ? "" : ", " + count(notes, "note"));
@@ -123,21 +129,16 @@ final class Wording {
         String program = run.programExit() == null
                 ? "imported"
                 : run.ended().equals("itself") ? "program exit " + run.programExit() : "ended by the " + run.ended();
+        if (report.watch() != null) {
+            return watched(report, program);
+        }
         lines.add(new String[] {
             "recorded",
             count(run.threads(), "thread") + ", " + count(run.events(), "event") + " ("
                     + count(run.accesses(), "access") + "), " + count(run.locks(), "lock") + ", "
                     + seconds(run.recordSeconds()) + ", " + program
         });
-        lines.add(new String[] {
-            "classes",
-            number(run.classes().instrumented()) + " instrumented, "
-                    + number(run.classes().skipped()) + " skipped, "
-                    + number(run.classes().failed()) + " failed"
-                    + (run.partialMethods().isEmpty()
-                            ? ""
-                            : ", " + count(run.partialMethods().size(), "method") + " left out")
-        });
+        lines.add(classes(run));
         if (run.jvm() != null) {
             lines.add(new String[] {
                 "JVMs", "looked at " + run.jvm() + ", left aside " + String.join(", ", run.otherJvms())
@@ -155,6 +156,32 @@ final class Wording {
         Report.Canary canary = report.canary();
         lines.add(new String[] {"canary", "race " + canary.race() + ", deadlock " + canary.deadlock()});
         return lines;
+    }
+
+    private static List<String[]> watched(Report report, String program) {
+        Report.Run run = report.run();
+        Report.Watch watch = report.watch();
+        List<String[]> lines = new ArrayList<>();
+        String end = watch.ended() ? count(run.threads(), "thread") + ", " + program : "still running";
+        lines.add(new String[] {"watched", seconds(run.recordSeconds()) + ", " + end});
+        lines.add(new String[] {"seen", count(watch.times(), "time") + " in all"});
+        if (!watch.healed().isEmpty()) {
+            lines.add(new String[] {"healed", count(watch.healed().size(), "time")});
+        }
+        lines.add(classes(run));
+        return lines;
+    }
+
+    private static String[] classes(Report.Run run) {
+        return new String[] {
+            "classes",
+            number(run.classes().instrumented()) + " instrumented, "
+                    + number(run.classes().skipped()) + " skipped, "
+                    + number(run.classes().failed()) + " failed"
+                    + (run.partialMethods().isEmpty()
+                            ? ""
+                            : ", " + count(run.partialMethods().size(), "method") + " left out")
+        };
     }
 
     private static String reExecuted(Report report) {

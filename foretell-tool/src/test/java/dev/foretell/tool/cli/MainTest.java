@@ -38,6 +38,7 @@ class MainTest {
                 "analyze",
                 "confirm",
                 "replay",
+                "watch",
                 "report",
                 "trace info",
                 "trace dump",
@@ -55,7 +56,9 @@ class MainTest {
     @Test
     void helpListsOnlyCommandsThatExist() {
         assertThat(cli.run("--help")).isZero();
-        assertThat(cli.out()).contains("check", "demo", "replay", "trace").doesNotContain("watch", "verify-fix");
+        assertThat(cli.out())
+                .contains("check", "demo", "replay", "watch", "atomic", "trace")
+                .doesNotContain("verify-fix");
         assertThat(new Cli().run()).isEqualTo(ExitCode.USAGE);
     }
 

@@ -16,8 +16,8 @@ import java.util.Properties;
  * or pattern has to survive the quoting rules of command lines and environment variables.
  *
  * @param mode what to do
- * @param directory where to write: the recorder makes one folder {@code jvm-PID} in it, the director the file {@code
- *     outcome}
+ * @param directory where to write: the recorder makes one folder {@code jvm-PID} in it, the guard one file {@code
+ *     jvm-PID.watch}, the director the file {@code outcome}
  * @param include class name patterns ({@code *} within a package, {@code **} across); empty means all but the JDK
  * @param exclude class name patterns; these win
  * @param clip the clip to follow, for {@link Mode#DIRECT}; null otherwise
@@ -31,6 +31,7 @@ import java.util.Properties;
  * @param regions what is an atomic region even if nobody says so
  * @param models files that say what library methods do, besides those packaged with the agent
  * @param inputs what the recorded run was told from outside, to be told again, for {@link Mode#DIRECT}; null for nothing
+ * @param guard what the guard does, for {@link Mode#GUARD}
  */
 public record AgentOptions(
         Mode mode,
@@ -44,11 +45,13 @@ public record AgentOptions(
         List<String> atomic,
         Regions regions,
         List<Path> models,
-        Path inputs) {
+        Path inputs,
+        GuardOptions guard) {
 
     public enum Mode {
         RECORD,
-        DIRECT
+        DIRECT,
+        GUARD
     }
 
     public enum Regions {
@@ -92,25 +95,31 @@ public record AgentOptions(
                 List.of(),
                 Regions.LOCKS,
                 List.of(),
-                null);
+                null,
+                GuardOptions.NONE);
     }
 
     /** The same with other atomic regions. */
     public AgentOptions withRegions(List<String> newAtomic, Regions newRegions) {
-        return copy(newAtomic, newRegions, models, inputs);
+        return copy(newAtomic, newRegions, models, inputs, guard);
     }
 
     /** The same with more models. */
     public AgentOptions withModels(List<Path> newModels) {
-        return copy(atomic, regions, newModels, inputs);
+        return copy(atomic, regions, newModels, inputs, guard);
     }
 
     /** The same with what the program is told again. */
     public AgentOptions withInputs(Path newInputs) {
-        return copy(atomic, regions, models, newInputs);
+        return copy(atomic, regions, models, newInputs, guard);
     }
 
-    private AgentOptions copy(List<String> newAtomic, Regions newRegions, List<Path> newModels, Path newInputs) {
+    private AgentOptions copy(
+            List<String> newAtomic,
+            Regions newRegions,
+            List<Path> newModels,
+            Path newInputs,
+            GuardOptions newGuard) {
         return new AgentOptions(
                 mode,
                 directory,
@@ -123,7 +132,13 @@ public record AgentOptions(
                 newAtomic,
                 newRegions,
                 newModels,
-                newInputs);
+                newInputs,
+                newGuard);
+    }
+
+    /** The same with other orders for the guard. */
+    public AgentOptions withGuard(GuardOptions newGuard) {
+        return copy(atomic, regions, models, inputs, newGuard);
     }
 
     /**
@@ -165,6 +180,9 @@ public record AgentOptions(
         for (int i = 0; i < models.size(); i++) {
             properties.setProperty("model." + i, models.get(i).toAbsolutePath().toString());
         }
+        if (mode == Mode.GUARD) {
+            guard.write(properties);
+        }
         if (clip != null) {
             properties.setProperty("clip", clip.toAbsolutePath().toString());
         }
@@ -195,7 +213,8 @@ public record AgentOptions(
                 split(properties.getProperty("atomic", "")),
                 Regions.valueOf(properties.getProperty("regions", Regions.LOCKS.name())),
                 models(properties),
-                inputs == null ? null : Path.of(inputs));
+                inputs == null ? null : Path.of(inputs),
+                GuardOptions.read(properties));
     }
 
     private static List<Path> models(Properties properties) {

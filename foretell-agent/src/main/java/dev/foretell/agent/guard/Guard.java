@@ -1,0 +1,207 @@
+package dev.foretell.agent.guard;
+
+import dev.foretell.agent.AgentMode;
+import dev.foretell.probe.Probes;
+import dev.foretell.probe.ThreadProbe;
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchLine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import jdk.internal.misc.Unsafe;
+
+/** The mode that watches a program for races while it runs, and writes them to {@code jvm-PID.watch} at once. */
+public final class Guard extends AgentMode {
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long MESSAGE = UNSAFE.objectFieldOffset(Throwable.class, "detailMessage");
+
+    final Places places;
+    final Encounters encounters;
+    final Races races;
+    final WatchLog log;
+    private final Claims claims;
+    private final Crew crew;
+    private volatile boolean broken;
+    final long seed;
+
+    public Guard(AgentOptions options) {
+        try {
+            log = new WatchLog(options.directory());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Noise noise = new Noise(options.guard());
+        seed = options.guard().seed();
+        places = new Places(noise);
+        races = new Races(places, log);
+        encounters = new Encounters(this);
+        crew = new Crew(this);
+        claims = new Claims(this, noise);
+        log.add(
+                WatchLine.RUN,
+                System.getProperty("java.version", ""),
+                System.getProperty("java.vm.name", ""),
+                System.getProperty("sun.java.command", ""));
+    }
+
+    // ---- what happens off the fast path
+
+    /** Before an access at a place where more happens than looking. */
+    void special(GuardedThread me, Object target, int index, int site) {
+        try {
+            claims.before(me, target, index, site);
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    void afterSpecial(GuardedThread me, Object target, int index, int site) {
+        try {
+            claims.after(me, target, index, site);
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    GuardedThread thread(int number) {
+        return crew.thread(number);
+    }
+
+    GuardedThread[] threads() {
+        return crew.all();
+    }
+
+    /** Where the current thread is. */
+    Sighting.Spot spot(GuardedThread me, int site) {
+        return new Sighting.Spot(nameOf(me.thread), places.site(site), places.rank(site), Stacks.here());
+    }
+
+    /** The same; null when nothing more has to be found out about this pair of places. */
+    Sighting.Spot spotIfWanted(GuardedThread me, int site, int other) {
+        return races.isComplete(site, other) ? null : spot(me, site);
+    }
+
+    /** Where another thread is, or was a moment ago. */
+    Sighting.Spot spotOf(GuardedThread them, int site) {
+        Thread thread = them.thread;
+        return new Sighting.Spot(
+                nameOf(thread), places.site(site), places.rank(site), Stacks.at(thread, places.site(site)));
+    }
+
+    private static String nameOf(Thread thread) {
+        return thread == null ? "(ended)" : thread.getName();
+    }
+
+    /** The guard itself failed. The program goes on; what the guard says remains true, but it may miss something. */
+    void broken(Throwable failure) {
+        if (!broken && !(failure instanceof StackOverflowError)) {
+            broken = true;
+            try {
+                log.add(WatchLine.NOTE, "The guard failed at one access and may have missed something: " + failure);
+            } catch (Throwable again) {
+                return; // out of memory also for this
+            }
+        }
+    }
+
+    // ---- classes
+
+    @Override
+    public int define(ClassInfo info) {
+        log.add(WatchLine.INSTRUMENTED, info.name());
+        int[] before = places.control();
+        int first = places.define(info);
+        if (places.control() != before) {
+            crew.refresh(places.control());
+        }
+        return first;
+    }
+
+    @Override
+    public void skipped(String className) {
+        log.add(WatchLine.SKIPPED, className);
+    }
+
+    @Override
+    public void failed(String className, String reason) {
+        log.add(WatchLine.FAILED, className, reason);
+    }
+
+    @Override
+    public void partial(String method, String reason) {
+        log.add(WatchLine.PARTIAL, method, reason);
+    }
+
+    @Override
+    public void unmodelled(String method, String place) {}
+
+    @Override
+    public boolean holdsThreads() {
+        return false;
+    }
+
+    @Override
+    public boolean seesAccessesEnd() {
+        return true;
+    }
+
+    @Override
+    public boolean seesVolatiles() {
+        return false;
+    }
+
+    @Override
+    public boolean seesOrder() {
+        return false;
+    }
+
+    // ---- threads
+
+    @Override
+    public ThreadProbe attach(Thread thread) {
+        return crew.join(thread);
+    }
+
+    @Override
+    public void starting(Thread thread) {}
+
+    @Override
+    public void exiting(Thread thread) {
+        try {
+            GuardedThread left = crew.leave(thread);
+            if (left != null) {
+                Probes.detach(left);
+            }
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    @Override
+    public void uncaught(Thread thread, Throwable exception) {
+        try {
+            StringBuilder text = new StringBuilder(thread.getName()).append(": ");
+            text.append(exception.getClass().getName());
+            // without running the program's own code, which might have effects
+            boolean ours = exception.getClass().getClassLoader() == null;
+            Object message = ours ? exception.getMessage() : UNSAFE.getReference(exception, MESSAGE);
+            if (message != null) {
+                text.append(": ").append(message);
+            }
+            StackTraceElement[] stack = exception.getStackTrace();
+            if (stack.length > 0) {
+                text.append(" at ").append(stack[0]);
+            }
+            log.add(WatchLine.UNCAUGHT, text.toString());
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    @Override
+    public void close() {
+        races.sumUp();
+        log.addLast(WatchLine.END, Integer.toString(crew.everSeen()));
+    }
+}

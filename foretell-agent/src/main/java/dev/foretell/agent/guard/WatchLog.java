@@ -1,0 +1,57 @@
+package dev.foretell.agent.guard;
+
+import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchLine;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * The file {@code jvm-PID.watch}: each line is one write to the operating system, so that it survives whatever becomes of the
+ * program right after. A stream and not a channel, because an interrupt of the writing thread would close a channel.
+ */
+final class WatchLog {
+    private static final int MOST_LINES = 100_000;
+
+    private final FileOutputStream out;
+    private int lines;
+
+    WatchLog(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        String name = "jvm-" + ProcessHandle.current().pid();
+        Path file = directory.resolve(name + ".watch");
+        for (int i = 2; Files.exists(file); i++) {
+            file = directory.resolve(name + "-" + i + ".watch");
+        }
+        out = new FileOutputStream(file.toFile(), false);
+    }
+
+    void add(String... fields) {
+        write(WatchLine.of(fields), false);
+    }
+
+    void add(Sighting sighting) {
+        write(sighting.line(), false);
+    }
+
+    /** Written also when there are too many lines already. */
+    void addLast(String... fields) {
+        write(WatchLine.of(fields), true);
+    }
+
+    private void write(String line, boolean always) {
+        byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+        synchronized (out) {
+            if (lines++ >= MOST_LINES && !always) {
+                return;
+            }
+            try {
+                out.write(bytes);
+            } catch (IOException e) {
+                // a full disk must not disturb the program; the tool finds the note missing
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.Status;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.watch.Sighting;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Puts what a guard saw into findings: confirmed, because it happened. */
+final class WatchFindings {
+    private static final int FRAMES_IN_LINE = 6;
+
+    private final Sources sources;
+
+    WatchFindings(Sources sources) {
+        this.sources = sources;
+    }
+
+    List<Finding> of(List<Sighting> sightings) {
+        List<Finding> findings = new ArrayList<>();
+        int races = 0;
+        int violations = 0;
+        for (Sighting sighting : sightings) {
+            boolean race = sighting.kind().equals(Sighting.RACE);
+            findings.add(finding(race ? "R" + ++races : "A" + ++violations, sighting));
+        }
+        return findings;
+    }
+
+    private Finding finding(String id, Sighting sighting) {
+        String variable = shortName(sighting.variable());
+        List<Site> sites = sighting.spots().stream().map(Sighting.Spot::site).toList();
+        Map<Site, Integer> ranks = sighting.spots().stream()
+                .collect(Collectors.toMap(Sighting.Spot::site, Sighting.Spot::rank, Math::max));
+        String pattern =
+                sites.stream().map(site -> site.op().isWrite() ? "w" : "r").collect(Collectors.joining("-"));
+        boolean inOrder = sighting.kind().equals(Sighting.ATOMICITY);
+        return new Finding(
+                id,
+                new Fingerprints(ranks::get)
+                        .of(inOrder ? sighting.kind() + " " + pattern : sighting.kind(), variable, sites),
+                sighting.kind(),
+                Status.CONFIRMED,
+                Severity.of(sighting.kind(), Harm.Kind.NONE, false),
+                "",
+                Harm.NONE,
+                variable,
+                pattern,
+                sighting.spots().stream().map(spot -> access(spot, variable)).toList(),
+                null,
+                null,
+                Finding.Replays.NONE,
+                List.of("atomrace"),
+                inOrder,
+                false);
+    }
+
+    private Finding.Access access(Sighting.Spot spot, String variable) {
+        Site site = spot.site();
+        return new Finding.Access(
+                spot.thread(),
+                spot.thread(),
+                site.op().isWrite() ? "write" : "read",
+                site.className(),
+                site.methodName(),
+                site.sourceFile(),
+                site.line(),
+                site.position(),
+                sources.line(site.className(), site.sourceFile(), site.line()),
+                variable,
+                List.of(),
+                null,
+                "",
+                site.className() + "." + site.methodName(),
+                spot.stack());
+    }
+
+    /** {@code Account.balance}, as traces name it too. */
+    static String shortName(String variable) {
+        int member = variable.lastIndexOf('.');
+        return variable.substring(variable.lastIndexOf('.', member - 1) + 1);
+    }
+
+    /** All of it in one line, for a log. */
+    static String line(Sighting sighting) {
+        StringBuilder out =
+                new StringBuilder(sighting.kind().equals(Sighting.RACE) ? "data race on " : "atomicity violation on ");
+        out.append(shortName(sighting.variable()));
+        if (!sighting.object().isEmpty()) {
+            out.append(" of ").append(sighting.object());
+        }
+        String joint = ": ";
+        for (Sighting.Spot spot : sighting.spots()) {
+            out.append(joint).append(spot.thread());
+            out.append(spot.site().op().isWrite() ? " writes it at " : " reads it at ");
+            out.append(spot.site().position()).append(' ').append(stack(spot));
+            joint = sighting.kind().equals(Sighting.RACE) ? " while " : ", then ";
+        }
+        return out.toString();
+    }
+
+    private static String stack(Sighting.Spot spot) {
+        List<String> frames = spot.stack();
+        if (frames.isEmpty()) {
+            Site site = spot.site();
+            return String.format(Locale.ROOT, "[%s.%s]", site.className(), site.methodName());
+        }
+        String shown = String.join(" < ", frames.subList(0, Math.min(FRAMES_IN_LINE, frames.size())));
+        return frames.size() > FRAMES_IN_LINE ? "[" + shown + " < ...]" : "[" + shown + "]";
+    }
+}

@@ -1,0 +1,162 @@
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.UserError;
+import dev.foretell.tool.process.AgentLaunch;
+import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.tool.process.RunRequest;
+import dev.foretell.tool.process.RunResult;
+import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.tool.report.Report;
+import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.watch.Sighting;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Runs the program once, as the user would, with the guard in it, and listens to what the guard says. */
+public final class WatchPhase {
+    /** A file of this name in the output folder asks for a report of what is known so far. */
+    public static final String REQUEST = "report-now";
+
+    private static final Duration FOREVER = Duration.ofDays(36_500);
+    /** Time for the program to end after it was asked to. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    private final Workshop workshop;
+    private final OutputFolder folder;
+    private final Consumer<String> say;
+    private final Consumer<Session> report;
+    private final WatchNotes notes;
+    private final long begin = System.nanoTime();
+    private WatchFindings findings;
+
+    /**
+     * @param say gets a line for each new sighting
+     * @param report makes a report while the program still runs
+     */
+    public WatchPhase(Workshop workshop, OutputFolder folder, Consumer<String> say, Consumer<Session> report) {
+        this.workshop = workshop;
+        this.folder = folder;
+        this.say = say;
+        this.report = report;
+        this.notes = new WatchNotes(folder.traces());
+    }
+
+    /** Throws {@link UserError} when the program cannot be started or nothing was watched. */
+    public Session run(Session session, GuardOptions guard, ProgramInput input, OutputStream out, OutputStream err)
+            throws IOException, InterruptedException {
+        workshop.progress().at("watching");
+        findings = new WatchFindings(new Sources(Path.of(session.directory())));
+        Path options = folder.record().resolve("agent.properties");
+        new AgentOptions(
+                        AgentOptions.Mode.GUARD,
+                        folder.traces(),
+                        session.scope().include(),
+                        session.scope().exclude(),
+                        null,
+                        0)
+                .withGuard(guard)
+                .write(options);
+        AgentLaunch launch = AgentLaunch.of(
+                session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
+        RunResult result = workshop.runner()
+                .run(new RunRequest(
+                        launch, Path.of(session.directory()), folder.record(), input, out, err, FOREVER, GRACE, () -> {
+                            look(session);
+                            return false;
+                        }));
+        tell();
+        Session.Recording recording = new Session.Recording(
+                result.exit(), false, result.ended(End.INTERRUPTED), result.seconds(), result.output(), List.of());
+        if (notes.isEmpty()) {
+            throw nothingWatched(recording, AgentLaunch.isJava(session.command()));
+        }
+        return watched(session, recording, true);
+    }
+
+    /** Called now and then while the program runs. */
+    private void look(Session session) {
+        tell();
+        Path request = folder.file(REQUEST);
+        if (Files.exists(request)) {
+            try {
+                Files.delete(request);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            double seconds = (System.nanoTime() - begin) / 1e9;
+            Session.Recording soFar = new Session.Recording(0, false, false, seconds, "", List.of());
+            report.accept(watched(session, soFar, false));
+        }
+    }
+
+    private void tell() {
+        try {
+            for (Sighting sighting : notes.poll()) {
+                say.accept(WatchFindings.line(sighting));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private Session watched(Session session, Session.Recording recording, boolean ended) {
+        Report.Run run = new Report.Run(
+                notes.threads(),
+                0,
+                0,
+                0,
+                0,
+                recording.seconds(),
+                0,
+                0,
+                new Report.Classes(
+                        notes.instrumented().size(),
+                        notes.skipped().size(),
+                        notes.failed().size()),
+                ended ? recording.exit() : null,
+                recording.interrupted() ? "user" : "itself",
+                notes.uncaught(),
+                null,
+                List.of(),
+                ended,
+                0,
+                notes.failed(),
+                notes.partial(),
+                notes.notes());
+        return session.with(recording)
+                .with(new Session.Analysis(0, "", run, 0, List.of(), findings.of(notes.sightings())))
+                .with(new Report.Watch(ended, notes.times(), notes.healed()));
+    }
+
+    private UserError nothingWatched(Session.Recording recording, boolean isJava) throws IOException {
+        Path failure = folder.traces().resolve("agent-failed");
+        if (Files.exists(failure)) {
+            String sentence = Files.readString(failure).lines().findFirst().orElse("the agent cannot start");
+            return UserError.tool("Nothing was watched: " + sentence + ". See docs/troubleshooting.md.");
+        }
+        if (recording.interrupted()) {
+            return UserError.tool("Interrupted before anything was watched.");
+        }
+        if (recording.exit() != 0) {
+            return new UserError(
+                    ExitCode.PROGRAM,
+                    "The program ended with exit code " + recording.exit()
+                            + " before anything could be watched. Make the command run by itself first; its own output is in "
+                            + folder.record() + ".");
+        }
+        return UserError.tool(
+                isJava
+                        ? "The program ran, but Foretell's agent left no notes in " + folder.traces()
+                                + ". If the command starts no program (like 'java -version'), name one."
+                        : "The command started no JVM that Foretell could see, so nothing was watched."
+                                + " Put a 'java' command, or something that starts one, after '--'.");
+    }
+}

@@ -1,0 +1,31 @@
+package dev.foretell.trace.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SightingTest {
+    private static final Site SITE = new Site("a.B", "run()V", "B.java", 12, 7, EventKind.WRITE, "a.B.x");
+
+    @Test
+    void survivesItsLine() {
+        Sighting.Spot odd =
+                new Sighting.Spot("tab\there\\and\nthere", SITE, 2, List.of("a.B.run(B.java:12)", "x.Y.z(native)"));
+        Sighting.Spot bare = new Sighting.Spot("", SITE, 0, List.of());
+        Sighting sighting = new Sighting(3, Sighting.RACE, "a.B.x", "a.B@1f", List.of(odd, bare));
+        String line = sighting.line();
+        assertThat(line.indexOf('\n')).isEqualTo(line.length() - 1);
+        assertThat(Sighting.of(WatchLine.fields(line.substring(0, line.length() - 1))))
+                .isEqualTo(sighting);
+    }
+
+    @Test
+    void complainsAboutOtherLines() {
+        assertThatThrownBy(() -> Sighting.of(WatchLine.fields("sighting\t1\trace")))
+                .isInstanceOf(IllegalArgumentException.class);
+    }
+}
