@@ -26,8 +26,8 @@ final class Claims {
         boolean write = places.isWrite(site);
         me.claim.open(variable, target, index, site, write);
         boolean met = visitOthers(me, target, index, site, variable, write, !places.mayFail(site));
-        if (!met && noise.strikes(places.site(site), me)) {
-            noise.delay(me.claim);
+        if (!met) {
+            noise.strike(me, site, places.site(site));
         }
     }
 

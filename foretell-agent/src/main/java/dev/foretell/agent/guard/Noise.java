@@ -2,6 +2,7 @@ package dev.foretell.agent.guard;
 
 import dev.foretell.trace.Site;
 import dev.foretell.trace.options.GuardOptions;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
@@ -10,10 +11,16 @@ final class Noise implements Places.Interest {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int PER_MILLE = 1_000;
+    /** So many holds in vain before it is given a rest, and at least one in two to the power of so many is held even then. */
+    private static final int PATIENCE = 20;
+
+    private static final int SELDOM = 6;
 
     private final GuardOptions.Noise noise;
     private final Set<String> variables;
     private final Set<String> places;
+    /** By site: how often in a row a thread was held there and nobody came. */
+    private volatile byte[] vain = new byte[64];
 
     Noise(GuardOptions options) {
         noise = options.noise();
@@ -25,7 +32,14 @@ final class Noise implements Places.Interest {
     public boolean inVariable(String variable) {
         return noise.isOn()
                 && (noise.where() == GuardOptions.Where.ANYWHERE
-                        || noise.where() == GuardOptions.Where.VARIABLES && variables.contains(variable));
+                        || noise.where() == GuardOptions.Where.VARIABLES
+                                && (variables.contains(variable) || variables.contains(shortName(variable))));
+    }
+
+    /** {@code Account.balance}, as reports name it. */
+    private static String shortName(String variable) {
+        int member = variable.lastIndexOf('.');
+        return variable.substring(variable.lastIndexOf('.', member - 1) + 1);
     }
 
     @Override
@@ -38,16 +52,36 @@ final class Noise implements Places.Interest {
         return places.contains(method) || places.contains(method + ':' + site.line());
     }
 
-    /** Whether this access is to be delayed. */
-    boolean strikes(Site site, GuardedThread me) {
+    /** Makes noise at this access or not, as chance has it. */
+    void strike(GuardedThread me, int number, Site site) {
         if (!noise.isOn() || noise.where() == GuardOptions.Where.PLACES && !isNamed(site)) {
-            return false;
+            return;
         }
-        return noise.perMille() >= PER_MILLE || me.random(PER_MILLE) < noise.perMille();
+        boolean chosen = noise.perMille() >= PER_MILLE || me.random(PER_MILLE) < noise.perMille();
+        if (chosen && (noise.delay() != GuardOptions.Delay.HOLD || mayHold(me, number))) {
+            delay(me.claim);
+            if (noise.delay() == GuardOptions.Delay.HOLD) {
+                held(number, me.claim.met());
+            }
+        }
     }
 
-    /** Delays the thread whose claim it is, unless somebody comes; never past a pending interrupt. */
-    void delay(Claim claim) {
+    /** Where nobody ever came, fewer and fewer threads are held: a hold in vain costs all its time. */
+    private boolean mayHold(GuardedThread me, int site) {
+        byte[] known = vain;
+        int times = site < known.length ? known[site] : 0;
+        return times < PATIENCE || me.random(1 << Math.min(times - PATIENCE + 1, SELDOM)) == 0;
+    }
+
+    private synchronized void held(int site, boolean met) {
+        if (site >= vain.length) {
+            vain = Arrays.copyOf(vain, Math.max(site + 1, vain.length * 2));
+        }
+        vain[site] = met ? 0 : (byte) Math.min(vain[site] + 1, Byte.MAX_VALUE);
+    }
+
+    /** Delays the thread whose claim it is; never past a pending interrupt. */
+    private void delay(Claim claim) {
         long end = System.nanoTime() + noise.micros() * NANOS_PER_MICRO;
         switch (noise.delay()) {
             case YIELD -> Thread.yield();

@@ -19,6 +19,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Example:",
             "  foretell watch --include 'com.acme.**' -- java -cp target/classes com.acme.Server",
+            "  foretell watch --noise random:50:10ms -- java -jar app.jar",
+            "  foretell watch --focus foretell-out -o watched -- java -jar app.jar",
             "",
             "A race is told when two threads were seen to be at the same variable at the same time, so every one is",
             "real; what is not seen may still be there. The report is written when the program ends, or when you end",
@@ -45,6 +47,9 @@ final class WatchCommand implements Callable<Integer> {
     private List<String> exclude = List.of();
 
     @Mixin
+    private NoiseOptions noise = new NoiseOptions();
+
+    @Mixin
     private ReportOptions reporting = new ReportOptions();
 
     @Parameters(paramLabel = "-- COMMAND", description = "The program, as you would start it in a shell.")
@@ -57,7 +62,7 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Job.requireCommand(command);
-        GuardOptions guard = GuardOptions.NONE;
+        GuardOptions guard = noise.guard();
         Job job = Job.create(console, output.out, reporting.json);
         Scope scope = new Scope(include, exclude, List.of(), Scope.LOCKS);
         Session session = job.watch(command, scope, guard, reporting);

@@ -53,6 +53,25 @@ class MainTest {
         assertThat(cli.out()).contains("Usage: foretell " + command, "Example", "  foretell " + command);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "--noise loud",
+                "--noise random:0",
+                "--noise random:50:9h",
+                "--noise random:5:1s:2",
+                "--noise variables",
+                "--by hold",
+                "--focus no-such-folder"
+            })
+    void watchExplainsWrongNoise(String options) {
+        String[] args = ("watch " + options + " -- java X").split(" ");
+        assertThat(cli.run(args)).isEqualTo(ExitCode.USAGE);
+        assertThat(cli.err())
+                .startsWith("foretell: ")
+                .contains(options.startsWith("--focus") ? "no-such-folder" : "--noise");
+    }
+
     @Test
     void helpListsOnlyCommandsThatExist() {
         assertThat(cli.run("--help")).isZero();
