@@ -53,6 +53,20 @@ public abstract class AgentMode extends Mode {
         return true;
     }
 
+    /**
+     * Whether a probe is to stand before an instruction of the program.
+     *
+     * @param firstOfLine whether it is the first one of its line, or of a part of it
+     */
+    public boolean asksFor(String className, String method, String file, int line, int offset, boolean firstOfLine) {
+        return false;
+    }
+
+    /** Whether a mode that does not see order is to be told, as of an atomic method, when this one is left. */
+    public boolean asksForEndOf(String className, String method, String file) {
+        return false;
+    }
+
     /** Whether monitors, threads, library calls and atomic methods are told. */
     public boolean seesOrder() {
         return true;

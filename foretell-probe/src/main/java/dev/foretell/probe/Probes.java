@@ -169,6 +169,10 @@ public final class Probes {
         probe.afterVolatile(target, site);
     }
 
+    public static void comesTo(int site, ThreadProbe probe) {
+        probe.comesTo(site);
+    }
+
     public static void beforeEnter(Object monitor, int site, ThreadProbe probe) {
         probe.beforeEnter(monitor, site);
     }

@@ -74,6 +74,9 @@ public abstract class ThreadProbe {
     /** After that access, on the normal path only. */
     public abstract void afterVolatile(Object target, int site);
 
+    /** Before an instruction that the mode has asked for. */
+    public void comesTo(int site) {}
+
     /** Before a monitor is entered. Called only in modes that hold threads back. */
     public abstract void beforeEnter(Object monitor, int site);
 

@@ -7,7 +7,7 @@ import java.util.List;
  * The access that a thread is in the midst of, at a place where more happens than looking: others find it by its variable and
  * then compare the object. Unlike words, claims take locks; they are for places where time does not matter.
  */
-final class Claim {
+final class Claim implements Noise.Wait {
     private static final int MOST_VISITORS = 16;
 
     /** 0 when there is no such access. Written by its thread; the rest only under the lock. */
@@ -35,7 +35,8 @@ final class Claim {
         return variable;
     }
 
-    boolean met() {
+    @Override
+    public boolean met() {
         return met;
     }
 

@@ -11,10 +11,13 @@ import java.util.List;
 final class Claims {
     private final Guard guard;
     private final Noise noise;
+    /** Null when there are none. */
+    private final Sections sections;
 
-    Claims(Guard guard, Noise noise) {
+    Claims(Guard guard, Noise noise, Sections sections) {
         this.guard = guard;
         this.noise = noise;
+        this.sections = sections;
     }
 
     void before(GuardedThread me, Object target, int index, int site) {
@@ -22,20 +25,32 @@ final class Claims {
             return;
         }
         Places places = guard.places;
+        if (sections != null) {
+            sections.before(me, target, index, site);
+        }
+        if (places.isVolatile(site)) {
+            return; // no race
+        }
         int variable = places.variable(site);
         boolean write = places.isWrite(site);
         me.claim.open(variable, target, index, site, write);
         boolean met = visitOthers(me, target, index, site, variable, write, !places.mayFail(site));
         if (!met) {
-            noise.strike(me, site, places.site(site));
+            noise.strike(me, site, me.claim);
         }
     }
 
     void after(GuardedThread me, Object target, int index, int site) {
-        Claim claim = me.claim;
-        if (claim.variable() == 0) {
-            return; // the place became special during the access
+        if (me.claim.variable() != 0) { // otherwise volatile, or the place became special during the access
+            close(me, target, index, site);
         }
+        if (sections != null) {
+            sections.after(me, target, index, site);
+        }
+    }
+
+    private void close(GuardedThread me, Object target, int index, int site) {
+        Claim claim = me.claim;
         if (guard.places.mayFail(site)) {
             visitOthers(me, target, index, site, claim.variable(), true, true);
         }

@@ -4,11 +4,14 @@ import dev.foretell.agent.AgentMode;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.Site;
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.section.SectionFormat;
 import dev.foretell.trace.watch.Sighting;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.List;
 import jdk.internal.misc.Unsafe;
 
 /** The mode that watches a program for races while it runs, and writes them to {@code jvm-PID.watch} at once. */
@@ -22,6 +25,9 @@ public final class Guard extends AgentMode {
     final WatchLog log;
     private final Claims claims;
     private final Crew crew;
+    /** Null when there are none. */
+    private final Sections sections;
+
     private volatile boolean broken;
     final long seed;
 
@@ -33,11 +39,12 @@ public final class Guard extends AgentMode {
         }
         Noise noise = new Noise(options.guard());
         seed = options.guard().seed();
-        places = new Places(noise);
+        sections = sections(options, noise);
+        places = new Places(new Interest(noise, sections));
         races = new Races(places, log);
         encounters = new Encounters(this);
         crew = new Crew(this);
-        claims = new Claims(this, noise);
+        claims = new Claims(this, noise, sections);
         log.add(
                 WatchLine.RUN,
                 System.getProperty("java.version", ""),
@@ -45,7 +52,46 @@ public final class Guard extends AgentMode {
                 System.getProperty("sun.java.command", ""));
     }
 
+    /** A file that cannot be read is no reason to stop the program; races are still looked for. */
+    private Sections sections(AgentOptions options, Noise noise) {
+        if (options.guard().sections() == null) {
+            return null;
+        }
+        try {
+            SectionPlan plan =
+                    new SectionPlan(SectionFormat.read(options.guard().sections()));
+            return plan.isEmpty() ? null : new Sections(this, noise, plan, new SectionNotes(log.sibling(".sections")));
+        } catch (IOException e) {
+            log.add(WatchLine.NOTE, "The atomic sections cannot be read, so none is looked after: " + e.getMessage());
+            return null;
+        }
+    }
+
+    /** Places are of interest to noise or to sections. */
+    private record Interest(Noise noise, Sections sections) implements Places.Interest {
+        @Override
+        public boolean inVariable(String variable) {
+            return noise.inVariable(variable) || sections != null && sections.plan.concerns(variable);
+        }
+
+        @Override
+        public boolean inPlace(Site site) {
+            return noise.inPlace(site);
+        }
+    }
+
     // ---- what happens off the fast path
+
+    /** The control flow has come to where sections are left. */
+    void leaves(GuardedThread me, int site) {
+        try {
+            if (sections != null) {
+                sections.exit(me, site);
+            }
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
 
     /** Before an access at a place where more happens than looking. */
     void special(GuardedThread me, Object target, int index, int site) {
@@ -77,7 +123,12 @@ public final class Guard extends AgentMode {
         return new Sighting.Spot(nameOf(me.thread), places.site(site), places.rank(site), Stacks.here());
     }
 
-    /** The same; null when nothing more has to be found out about this pair of places. */
+    /** The same without the stack, which costs a lot. */
+    Sighting.Spot bareSpot(GuardedThread me, int site) {
+        return new Sighting.Spot(nameOf(me.thread), places.site(site), places.rank(site), List.of());
+    }
+
+    /** With the stack; null when nothing more has to be found out about this pair of places. */
     Sighting.Spot spotIfWanted(GuardedThread me, int site, int other) {
         return races.isComplete(site, other) ? null : spot(me, site);
     }
@@ -115,6 +166,12 @@ public final class Guard extends AgentMode {
         if (places.control() != before) {
             crew.refresh(places.control());
         }
+        if (sections != null && !sections.plan.define(info, first)) {
+            log.add(
+                    WatchLine.NOTE,
+                    "The class " + info.name() + " has changed since its atomic sections were written; those with exact"
+                            + " places are not looked after.");
+        }
         return first;
     }
 
@@ -148,7 +205,17 @@ public final class Guard extends AgentMode {
 
     @Override
     public boolean seesVolatiles() {
-        return false;
+        return sections != null;
+    }
+
+    @Override
+    public boolean asksFor(String className, String method, String file, int line, int offset, boolean firstOfLine) {
+        return sections != null && sections.plan.exitsAt(className, method, file, line, offset, firstOfLine);
+    }
+
+    @Override
+    public boolean asksForEndOf(String className, String method, String file) {
+        return sections != null && sections.plan.exitsWith(className, method, file);
     }
 
     @Override

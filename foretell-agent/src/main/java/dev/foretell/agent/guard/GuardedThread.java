@@ -53,6 +53,8 @@ final class GuardedThread extends ThreadProbe {
     /** Its accesses where more happens than looking. */
     final Claim claim = new Claim();
 
+    final Sections.Part sections = new Sections.Part();
+
     private int initialisers;
 
     /** State of a generator of its own: the same in every run for the same seed, whatever other threads do. */
@@ -336,10 +338,24 @@ final class GuardedThread extends ThreadProbe {
     }
 
     @Override
-    public void beforeVolatile(Object target, int site) {}
+    public void beforeVolatile(Object target, int site) {
+        if (where(site) == Places.SPECIAL) {
+            guard.special(this, target, guard.places.isStatic(site) ? STATIC : FIELD, site);
+        }
+    }
 
     @Override
-    public void afterVolatile(Object target, int site) {}
+    public void afterVolatile(Object target, int site) {
+        int where = where(site);
+        if (where != Places.SKIP) {
+            rarely(target, target == null ? STATIC : FIELD, site, where);
+        }
+    }
+
+    @Override
+    public void comesTo(int site) {
+        guard.leaves(this, site);
+    }
 
     @Override
     public void beforeEnter(Object monitor, int site) {}
@@ -378,7 +394,9 @@ final class GuardedThread extends ThreadProbe {
     public void regionBegin(int site) {}
 
     @Override
-    public void regionEnd(int site) {}
+    public void regionEnd(int site) {
+        guard.leaves(this, site);
+    }
 
     @Override
     public void cloned(Object original, Object copy) {}

@@ -37,7 +37,7 @@ final class Noise implements Places.Interest {
     }
 
     /** {@code Account.balance}, as reports name it. */
-    private static String shortName(String variable) {
+    static String shortName(String variable) {
         int member = variable.lastIndexOf('.');
         return variable.substring(variable.lastIndexOf('.', member - 1) + 1);
     }
@@ -52,16 +52,23 @@ final class Noise implements Places.Interest {
         return places.contains(method) || places.contains(method + ':' + site.line());
     }
 
-    /** Makes noise at this access or not, as chance has it. */
-    void strike(GuardedThread me, int number, Site site) {
-        if (!noise.isOn() || noise.where() == GuardOptions.Where.PLACES && !isNamed(site)) {
+    /** What a thread is in the midst of. */
+    interface Wait {
+        /** Whether another thread has come. */
+        boolean met();
+    }
+
+    /** Makes noise here or not, as chance has it. */
+    void strike(GuardedThread me, int number, Wait wait) {
+        boolean named = noise.where() != GuardOptions.Where.PLACES || isNamed(me.guard.places.site(number));
+        if (!noise.isOn() || !named) {
             return;
         }
         boolean chosen = noise.perMille() >= PER_MILLE || me.random(PER_MILLE) < noise.perMille();
         if (chosen && (noise.delay() != GuardOptions.Delay.HOLD || mayHold(me, number))) {
-            delay(me.claim);
+            delay(wait);
             if (noise.delay() == GuardOptions.Delay.HOLD) {
-                held(number, me.claim.met());
+                held(number, wait.met());
             }
         }
     }
@@ -80,8 +87,8 @@ final class Noise implements Places.Interest {
         vain[site] = met ? 0 : (byte) Math.min(vain[site] + 1, Byte.MAX_VALUE);
     }
 
-    /** Delays the thread whose claim it is; never past a pending interrupt. */
-    private void delay(Claim claim) {
+    /** Delays the current thread; never past a pending interrupt. */
+    private void delay(Wait wait) {
         long end = System.nanoTime() + noise.micros() * NANOS_PER_MICRO;
         switch (noise.delay()) {
             case YIELD -> Thread.yield();
@@ -95,7 +102,7 @@ final class Noise implements Places.Interest {
                 Thread.yield();
             }
             case HOLD -> {
-                while (!claim.met() && System.nanoTime() < end && pause(NANOS_PER_MILLI)) {
+                while (!wait.met() && System.nanoTime() < end && pause(NANOS_PER_MILLI)) {
                     Thread.onSpinWait();
                 }
             }

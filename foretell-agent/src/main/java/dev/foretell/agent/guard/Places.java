@@ -5,11 +5,9 @@ import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.FieldOwners;
 import dev.foretell.trace.Site;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import jdk.internal.misc.Unsafe;
@@ -48,7 +46,7 @@ final class Places {
     private final FieldOwners owners = new FieldOwners();
     private final Map<String, ClassInfo> classes = new HashMap<>();
     private final Map<String, Integer> numbers = new HashMap<>();
-    private final List<String> names = new ArrayList<>(List.of(""));
+    private volatile String[] names = {""};
     private final Set<Integer> special = new HashSet<>();
     /** Classes that were defined more than once, by several loaders: their names do not tell fields apart. */
     private final Set<String> ambiguous = new HashSet<>();
@@ -88,6 +86,10 @@ final class Places {
         return info == null ? 0 : sites[site].rank(info.sites());
     }
 
+    boolean isVolatile(int site) {
+        return sites[site].op().isVolatile();
+    }
+
     /** A store into an array of references fails when the types do not fit. */
     boolean mayFail(int site) {
         Site it = sites[site];
@@ -99,8 +101,8 @@ final class Places {
         return site < all.length ? all[site] : 0;
     }
 
-    synchronized String variableName(int site) {
-        return names.get(variable(site));
+    String variableName(int site) {
+        return names[variable(site)];
     }
 
     /** Whether the accesses at two sites conflict if they are to the same object. */
@@ -166,7 +168,7 @@ final class Places {
         }
     }
 
-    private boolean isStatic(int site) {
+    synchronized boolean isStatic(int site) {
         int access = owners.access(sites[site].what());
         return access >= 0 && (access & 0x0008) != 0;
     }
@@ -222,15 +224,18 @@ final class Places {
     private void settle(int number, String variable, int where) {
         Integer known = numbers.get(variable);
         if (known == null) {
-            known = names.size();
-            names.add(variable);
+            known = numbers.size() + 1;
+            if (known >= names.length) {
+                names = Arrays.copyOf(names, known * 2);
+            }
+            names[known] = variable;
             numbers.put(variable, known);
         }
         variables[number] = known;
         boolean wasSpecial = special.contains(known);
         boolean isSpecial =
                 wasSpecial || where == SPECIAL || interest.inVariable(variable) || interest.inPlace(sites[number]);
-        control[number] = isSpecial ? SPECIAL : where;
+        control[number] = isSpecial ? SPECIAL : sites[number].op().isVolatile() ? SKIP : where;
         if (isSpecial && !wasSpecial) {
             special.add(known);
             for (int site = 1; site < next; site++) {

@@ -100,6 +100,15 @@ final class Races {
         }
     }
 
+    /** A thread has come between two accesses of another. */
+    void violation(
+            Sighting.Spot entry, Sighting.Spot between, Sighting.Spot end, String variable, Object target, int index) {
+        synchronized (pairs) {
+            log.add(new Sighting(
+                    ++last, Sighting.ATOMICITY, variable, describe(target, index), List.of(entry, between, end)));
+        }
+    }
+
     /** How often a pair of places was seen. */
     long times(int site, int other) {
         synchronized (pairs) {

@@ -15,17 +15,27 @@ import java.nio.file.Path;
 final class WatchLog {
     private static final int MOST_LINES = 100_000;
 
+    private static final String ENDING = ".watch";
+
+    private final Path file;
     private final FileOutputStream out;
     private int lines;
 
     WatchLog(Path directory) throws IOException {
         Files.createDirectories(directory);
         String name = "jvm-" + ProcessHandle.current().pid();
-        Path file = directory.resolve(name + ".watch");
-        for (int i = 2; Files.exists(file); i++) {
-            file = directory.resolve(name + "-" + i + ".watch");
+        Path free = directory.resolve(name + ENDING);
+        for (int i = 2; Files.exists(free); i++) {
+            free = directory.resolve(name + "-" + i + ENDING);
         }
+        file = free;
         out = new FileOutputStream(file.toFile(), false);
+    }
+
+    /** Another file of this JVM. */
+    Path sibling(String ending) {
+        String name = file.getFileName().toString();
+        return file.resolveSibling(name.substring(0, name.length() - ENDING.length()) + ending);
     }
 
     void add(String... fields) {

@@ -291,7 +291,12 @@ public final class Instrumenter {
         }
 
         boolean isRegion(ParsedClass.Method method) {
-            return !inside && mode.seesOrder() && atomic.contains(method);
+            if (inside) {
+                return false;
+            }
+            return mode.seesOrder()
+                    ? atomic.contains(method)
+                    : mode.asksForEndOf(className, method.name + method.desc, fileOf(method));
         }
 
         /** Whether the class is one of the JDK. */
@@ -323,6 +328,14 @@ public final class Instrumenter {
                 }
             }
             return false;
+        }
+
+        boolean asksFor(ParsedClass.Method method, int line, int offset, boolean firstOfLine) {
+            return mode.asksFor(className, method.name + method.desc, fileOf(method), line, offset, firstOfLine);
+        }
+
+        private static String fileOf(ParsedClass.Method method) {
+            return method.owner().sourceFile == null ? "" : method.owner().sourceFile;
         }
 
         AgentMode mode() {

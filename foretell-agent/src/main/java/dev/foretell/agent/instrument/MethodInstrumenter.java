@@ -72,11 +72,17 @@ final class MethodInstrumenter {
             begin();
         }
         int next = 0;
+        boolean firstOfLine = false;
         for (int i = 0; i < original.length; i++) {
             if (original[i] instanceof LineNumberNode here) {
                 line = here.line;
+                firstOfLine = true;
             } else if (ParsedClass.isReal(original[i])) {
                 offset = method.offsets[next++];
+                if (session.asksFor(method, line, offset, firstOfLine)) {
+                    before(original[i], snippet().probe("comesTo", "", site(EventKind.REGION_END, "")));
+                }
+                firstOfLine = false;
                 visit(original[i], i);
             }
         }

@@ -21,6 +21,8 @@ final class RegionProbes {
     private final LabelNode first = new LabelNode();
     private int site;
     private int exitSite;
+    /** The same, unless the mode wants to know whether an exception was thrown. */
+    private int thrownSite;
 
     RegionProbes(MethodInstrumenter method) {
         this.method = method;
@@ -31,13 +33,21 @@ final class RegionProbes {
         String name = method.className() + '.' + method.name();
         site = method.siteAt(line, 0, EventKind.REGION_BEGIN, name);
         exitSite = method.siteAt(exitLine, exitOffset, EventKind.REGION_END, name);
+        thrownSite = exitSite;
+        if (!method.seesOrder()) {
+            thrownSite = method.siteAt(exitLine, exitOffset, EventKind.REGION_END, name + '!');
+        }
     }
 
     Snippet exit() {
+        return exit(exitSite);
+    }
+
+    private Snippet exit(int at) {
         Snippet exit = method.snippet();
         exit.var(Opcodes.ALOAD, method.probeLocal()).var(Opcodes.ILOAD, method.regionLocal());
         exit.code.add(new FieldInsnNode(Opcodes.PUTFIELD, Snippet.THREAD_PROBE, "regions", "I"));
-        return exit.probe("regionEnd", "", exitSite);
+        return exit.probe("regionEnd", "", at);
     }
 
     /**
@@ -49,7 +59,7 @@ final class RegionProbes {
         InsnList code = new InsnList();
         code.add(handler);
         code.add(new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, new Object[] {"java/lang/Throwable"}));
-        code.add(exit().op(Opcodes.ATHROW).code);
+        code.add(exit(thrownSite).op(Opcodes.ATHROW).code);
         method.appendHandlers(code, List.of(), List.of(new TryCatchBlockNode(first, handler, handler, null)));
         Snippet entry = method.snippet().probeForInt("regionBegin", site);
         entry.var(Opcodes.ISTORE, method.regionLocal());

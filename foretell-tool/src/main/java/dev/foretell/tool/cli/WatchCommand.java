@@ -1,8 +1,13 @@
 package dev.foretell.tool.cli;
 
+import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Session;
 import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.section.SectionException;
+import dev.foretell.trace.section.SectionFormat;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -20,6 +25,7 @@ import picocli.CommandLine.Parameters;
             "Example:",
             "  foretell watch --include 'com.acme.**' -- java -cp target/classes com.acme.Server",
             "  foretell watch --noise random:50:10ms -- java -jar app.jar",
+            "  foretell watch --sections app.sections -- java -jar app.jar",
             "  foretell watch --focus foretell-out -o watched -- java -jar app.jar",
             "",
             "A race is told when two threads were seen to be at the same variable at the same time, so every one is",
@@ -46,6 +52,12 @@ final class WatchCommand implements Callable<Integer> {
             description = "Leave these classes alone; wins over --include.")
     private List<String> exclude = List.of();
 
+    @Option(
+            names = "--sections",
+            paramLabel = "FILE",
+            description = "Report also when an atomic section of this file is broken, see docs/sections.md.")
+    private Path sections;
+
     @Mixin
     private NoiseOptions noise = new NoiseOptions();
 
@@ -62,10 +74,24 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Job.requireCommand(command);
-        GuardOptions guard = noise.guard();
+        GuardOptions guard = noise.guard().withSections(readable(sections));
         Job job = Job.create(console, output.out, reporting.json);
         Scope scope = new Scope(include, exclude, List.of(), Scope.LOCKS);
         Session session = job.watch(command, scope, guard, reporting);
         return reporting.report(console, session, job.folder());
+    }
+
+    /** A mistake is better known before the program runs. */
+    private static Path readable(Path file) {
+        try {
+            if (file != null) {
+                SectionFormat.read(file);
+            }
+            return file;
+        } catch (SectionException e) {
+            throw UserError.usage("--sections: " + e.getMessage());
+        } catch (IOException e) {
+            throw UserError.usage("--sections: " + file + " cannot be read.");
+        }
     }
 }

@@ -29,6 +29,18 @@ public record GuardOptions(
         places = List.copyOf(places);
     }
 
+    public GuardOptions withSections(Path file) {
+        return new GuardOptions(noise, variables, places, file, heal, budget, seed);
+    }
+
+    public GuardOptions withHeal(Heal newHeal) {
+        return new GuardOptions(noise, variables, places, sections, newHeal, budget, seed);
+    }
+
+    public GuardOptions withBudget(int percent) {
+        return new GuardOptions(noise, variables, places, sections, heal, percent, seed);
+    }
+
     /** How threads are delayed in the midst of an access. */
     public enum Delay {
         SLEEP,

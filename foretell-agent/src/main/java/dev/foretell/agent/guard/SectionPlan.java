@@ -1,0 +1,192 @@
+package dev.foretell.agent.guard;
+
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.section.AccessPoint;
+import dev.foretell.trace.section.AtomicSection;
+import dev.foretell.trace.section.AtomicSections;
+import dev.foretell.trace.section.Place;
+import dev.foretell.trace.section.SectionEnd;
+import dev.foretell.trace.section.SectionExit;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Which sites are entries, ends and exits of which atomic sections. Sections are known by their place in the file. */
+final class SectionPlan {
+    /** A part that a site plays; {@code end} is the end's place within its section, or one of these two. */
+    record Role(int section, int end) {
+        static final int ENTRY = -1;
+        static final int EXIT = -2;
+    }
+
+    /** At the end of what the site of an exception's way out of a method says. */
+    private static final String THROWN = "!";
+
+    private final AtomicSections sections;
+    private final Set<String> variables = new HashSet<>();
+    private final Set<Integer> useful = new HashSet<>();
+    /** Methods whose being left ends a section, or source files with such methods. */
+    private final Set<String> left = new HashSet<>();
+
+    private final Map<Integer, List<Role>> roles = new HashMap<>();
+    private volatile Map<Integer, List<Role>> published = Map.of();
+
+    SectionPlan(AtomicSections sections) {
+        this.sections = sections;
+        for (int i = 0; i < sections.list().size(); i++) {
+            AtomicSection section = sections.list().get(i);
+            if (!section.allowsAll()) {
+                useful.add(i);
+                variables.addAll(section.variables());
+                for (SectionExit exit : section.exits()) {
+                    if (exit.kind() != SectionExit.Kind.AT) {
+                        Place method = exit.place().className().isEmpty()
+                                ? section.entry().place()
+                                : exit.place();
+                        // which method begins at a line is not known before its sites are
+                        left.add(
+                                method.className().isEmpty()
+                                        ? method.sourceFile()
+                                        : method.className() + "." + method.method());
+                    }
+                }
+            }
+        }
+    }
+
+    boolean isEmpty() {
+        return useful.isEmpty();
+    }
+
+    AtomicSection section(int number) {
+        return sections.list().get(number);
+    }
+
+    /** Whether some section is about this variable, by its full or its short name. */
+    boolean concerns(String variable) {
+        return variables.contains(variable) || variables.contains(Noise.shortName(variable));
+    }
+
+    static boolean isOf(AtomicSection section, String variable) {
+        return section.variables().contains(variable) || section.variables().contains(Noise.shortName(variable));
+    }
+
+    /** Whether a probe is wanted before this instruction; {@code firstOfLine} when it is the first one of its line. */
+    boolean exitsAt(String className, String method, String file, int line, int offset, boolean firstOfLine) {
+        for (int number : useful) {
+            for (SectionExit exit : section(number).exits()) {
+                if (exit.kind() == SectionExit.Kind.AT
+                        && isAt(exit.place(), className, method, file, line, offset)
+                        && (exit.place().isExact() || firstOfLine)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAt(Place place, String className, String method, String file, int line, int offset) {
+        return place.isExact()
+                ? place.offset() == offset
+                        && place.className().equals(className)
+                        && place.method().equals(method)
+                : place.line() == line && place.sourceFile().equals(file);
+    }
+
+    /** Whether it is wanted to be told when this method is left. */
+    boolean exitsWith(String className, String method, String file) {
+        return left.contains(className + "." + method) || left.contains(file);
+    }
+
+    List<Role> roles(int site) {
+        return published.getOrDefault(site, List.of());
+    }
+
+    /**
+     * A class has come whose sites have the numbers from {@code first} on. Returns false when it is another version than the one
+     * that the sections speak of: its exact places are then not found, because they may be elsewhere.
+     */
+    synchronized boolean define(ClassInfo info, int first) {
+        String expected = sections.classes().get(info.name());
+        boolean same = expected == null || expected.equals(info.checksum());
+        for (int number : useful) {
+            AtomicSection section = section(number);
+            Site entry = bind(section, section.entry(), info, first, same, false, new Role(number, Role.ENTRY));
+            for (int end = 0; end < section.ends().size(); end++) {
+                SectionEnd point = section.ends().get(end);
+                bind(section, point.access(), info, first, same, true, new Role(number, end));
+            }
+            bindExits(section, number, entry, info, first);
+        }
+        published = new HashMap<>(roles);
+        return same;
+    }
+
+    /** Returns the site, or null when it is not in this class. */
+    private Site bind(
+            AtomicSection section,
+            AccessPoint point,
+            ClassInfo info,
+            int first,
+            boolean same,
+            boolean last,
+            Role role) {
+        if (same || !point.place().isExact()) {
+            int found = point.find(info.sites(), section.variables(), last);
+            if (found >= 0) {
+                add(first + found, role);
+                return info.sites().get(found);
+            }
+        }
+        return null;
+    }
+
+    private void bindExits(AtomicSection section, int number, Site entry, ClassInfo info, int first) {
+        for (int i = 0; i < info.sites().size(); i++) {
+            Site site = info.sites().get(i);
+            if (site.op() == EventKind.REGION_END) {
+                for (SectionExit exit : section.exits()) {
+                    if (isExit(exit, entry, site)) {
+                        add(first + i, new Role(number, Role.EXIT));
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    private static boolean isExit(SectionExit exit, Site entry, Site site) {
+        boolean method = !site.what().isEmpty();
+        if (exit.kind() == SectionExit.Kind.AT) {
+            return !method
+                    && isAt(
+                            exit.place(),
+                            site.className(),
+                            site.method(),
+                            site.sourceFile(),
+                            site.line(),
+                            site.offset());
+        }
+        boolean unsaid = exit.place().className().isEmpty();
+        boolean same = unsaid
+                ? entry != null
+                        && entry.className().equals(site.className())
+                        && entry.method().equals(site.method())
+                : exit.place().className().equals(site.className())
+                        && exit.place().method().equals(site.method());
+        return method
+                && same
+                && (exit.kind() == SectionExit.Kind.RETURN || site.what().endsWith(THROWN));
+    }
+
+    private void add(int site, Role role) {
+        List<Role> list = new ArrayList<>(roles.getOrDefault(site, List.of()));
+        list.add(role);
+        roles.put(site, list);
+    }
+}
