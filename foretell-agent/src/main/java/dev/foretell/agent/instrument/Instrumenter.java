@@ -290,8 +290,9 @@ public final class Instrumenter {
             }
         }
 
+        /** Constructors and class initialisers are none: what a handler finds there is not always initialised. */
         boolean isRegion(ParsedClass.Method method) {
-            if (inside) {
+            if (inside || !mode.seesOrder() && method.name.charAt(0) == '<') {
                 return false;
             }
             return mode.seesOrder()

@@ -63,6 +63,24 @@ class AccessEndsTest {
     }
 
     @Test
+    void toldOfLinesAndOfTheEndsOfMethodsWhenAskedFor() {
+        try (Lab lab = Lab.guardingExits()) {
+            lab.call(lab.load("sample.Arrays"), "ints");
+            assertThat(lab.log)
+                    .containsExactly(
+                            "regionBegin Arrays.ints inside 0",
+                            "comesTo",
+                            "comesTo",
+                            "writeElement int[] 1",
+                            "afterWriteElement int[] 1",
+                            "comesTo",
+                            "readElement int[] 1",
+                            "afterReadElement int[] 1",
+                            "regionEnd Arrays.ints inside 0");
+        }
+    }
+
+    @Test
     void notToldOfMonitors() {
         assertThat(probes("sample.Monitors", "run")).noneMatch(line -> line.contains("Enter") || line.contains("Exit"));
     }

@@ -32,6 +32,10 @@ class BehaviourTest {
         try (Lab lab = Lab.guarding()) {
             assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
         }
+        try (Lab lab = Lab.guardingExits()) {
+            assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+            assertThat(lab.log).isNotEmpty();
+        }
         for (boolean holds : new boolean[] {false, true}) {
             try (Lab lab = Lab.of(holds, AgentOptions.Regions.METHODS)) {
                 assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);

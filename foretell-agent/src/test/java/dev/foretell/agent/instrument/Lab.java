@@ -52,7 +52,14 @@ final class Lab implements AutoCloseable {
     }
 
     private Lab(boolean holdsThreads, boolean guards, AtomicMethods atomic, Library library, List<String> include) {
-        mode = new FakeMode(holdsThreads, guards);
+        this(new Wishes(holdsThreads, guards, false), atomic, library, include);
+    }
+
+    /** What a mode wants to be told. */
+    private record Wishes(boolean holdsThreads, boolean guards, boolean exits) {}
+
+    private Lab(Wishes wishes, AtomicMethods atomic, Library library, List<String> include) {
+        mode = new FakeMode(wishes);
         mode.use(library);
         instrumenter = new Instrumenter(mode, new Selection(include, List.of()), atomic, mode.library());
         Probes.install(mode);
@@ -88,6 +95,11 @@ final class Lab implements AutoCloseable {
     /** With probes behind accesses, and none for order. */
     static Lab guarding() {
         return new Lab(false, true, NONE, new Library(models()), List.of());
+    }
+
+    /** The same, and told of every line and of the end of every method. */
+    static Lab guardingExits() {
+        return new Lab(new Wishes(false, true, true), NONE, new Library(models()), List.of());
     }
 
     /** With atomic methods. */
@@ -213,27 +225,36 @@ final class Lab implements AutoCloseable {
     }
 
     private final class FakeMode extends SilentMode {
-        private final boolean holdsThreads;
-        private final boolean guards;
+        private final Wishes wishes;
 
-        FakeMode(boolean holdsThreads, boolean guards) {
-            this.holdsThreads = holdsThreads;
-            this.guards = guards;
+        FakeMode(Wishes wishes) {
+            this.wishes = wishes;
+        }
+
+        @Override
+        public boolean asksFor(
+                String className, String method, String file, int line, int offset, boolean firstOfLine) {
+            return wishes.exits && firstOfLine;
+        }
+
+        @Override
+        public boolean asksForEndOf(String className, String method, String file) {
+            return wishes.exits;
         }
 
         @Override
         public boolean seesAccessesEnd() {
-            return guards;
+            return wishes.guards;
         }
 
         @Override
         public boolean seesVolatiles() {
-            return !guards;
+            return !wishes.guards;
         }
 
         @Override
         public boolean seesOrder() {
-            return !guards;
+            return !wishes.guards;
         }
 
         @Override
@@ -265,7 +286,7 @@ final class Lab implements AutoCloseable {
 
         @Override
         public boolean holdsThreads() {
-            return holdsThreads;
+            return wishes.holdsThreads;
         }
 
         @Override

@@ -85,6 +85,11 @@ abstract class LogProbe extends ThreadProbe {
     }
 
     @Override
+    public void comesTo(int site) {
+        note("comesTo", site);
+    }
+
+    @Override
     public void beforeEnter(Object monitor, int site) {
         note("beforeEnter" + on(monitor), site);
     }

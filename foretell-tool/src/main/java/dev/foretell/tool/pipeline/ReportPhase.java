@@ -120,15 +120,17 @@ public final class ReportPhase {
         List<String> notes = new ArrayList<>();
         Session.Recording recording = session.recording();
         Report.Run run = session.analysis().run();
+        String which = session.watch() == null ? "recorded" : "watched";
         if (recording.timedOut()) {
-            notes.add("The recorded run was ended by the watchdog; what happened until then was analysed.");
+            notes.add("The " + which + " run was ended by the watchdog; what happened until then was analysed.");
         } else if (recording.interrupted()) {
-            notes.add("The recorded run was interrupted; what happened until then was analysed.");
+            notes.add("The " + which + " run was interrupted; what happened until then was analysed.");
         } else if (!session.command().isEmpty() && recording.exit() != 0) {
-            notes.add("The program failed by itself in the recorded run, with exit code " + recording.exit() + ".");
+            notes.add(
+                    "The program failed by itself in the " + which + " run, with exit code " + recording.exit() + ".");
         }
         for (String uncaught : run.uncaught()) {
-            notes.add("An exception left a thread in the recorded run: " + uncaught);
+            notes.add("An exception left a thread in the " + which + " run: " + uncaught);
         }
         if (session.watch() == null && !run.complete() && !recording.timedOut() && !recording.interrupted()) {
             notes.add("The end of the recorded run is missing, probably because the program was killed.");
