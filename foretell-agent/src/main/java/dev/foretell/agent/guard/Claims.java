@@ -13,11 +13,14 @@ final class Claims {
     private final Noise noise;
     /** Null when there are none. */
     private final Sections sections;
+    /** Null when nothing is healed. */
+    private final Healer healer;
 
-    Claims(Guard guard, Noise noise, Sections sections) {
+    Claims(Guard guard, Noise noise, Sections sections, Healer healer) {
         this.guard = guard;
         this.noise = noise;
         this.sections = sections;
+        this.healer = healer;
     }
 
     void before(GuardedThread me, Object target, int index, int site) {
@@ -25,6 +28,9 @@ final class Claims {
             return;
         }
         Places places = guard.places;
+        if (healer != null) {
+            healer.before(me, target, index, site);
+        }
         if (sections != null) {
             sections.before(me, target, index, site);
         }
@@ -46,6 +52,9 @@ final class Claims {
         }
         if (sections != null) {
             sections.after(me, target, index, site);
+        }
+        if (healer != null) {
+            healer.after(me);
         }
     }
 

@@ -32,6 +32,17 @@ final class Crew {
         return members;
     }
 
+    @SuppressWarnings("deprecation") // its successor is not there in Java 17
+    GuardedThread withId(long id) {
+        for (GuardedThread member : members) {
+            Thread thread = member == null ? null : member.thread;
+            if (thread != null && thread.getId() == id) {
+                return member;
+            }
+        }
+        return null;
+    }
+
     synchronized int everSeen() {
         return seen;
     }

@@ -6,6 +6,7 @@ import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.GuardOptions;
 import dev.foretell.trace.section.SectionFormat;
 import dev.foretell.trace.watch.Sighting;
 import dev.foretell.trace.watch.WatchLine;
@@ -27,6 +28,8 @@ public final class Guard extends AgentMode {
     private final Crew crew;
     /** Null when there are none. */
     private final Sections sections;
+    /** Null when nothing is healed. */
+    private final Healer healer;
 
     private volatile boolean broken;
     final long seed;
@@ -44,7 +47,8 @@ public final class Guard extends AgentMode {
         races = new Races(places, log);
         encounters = new Encounters(this);
         crew = new Crew(this);
-        claims = new Claims(this, noise, sections);
+        healer = healer(options.guard().heal());
+        claims = new Claims(this, noise, sections, healer);
         log.add(
                 WatchLine.RUN,
                 System.getProperty("java.version", ""),
@@ -67,6 +71,21 @@ public final class Guard extends AgentMode {
         }
     }
 
+    private Healer healer(GuardOptions.Heal heal) {
+        return heal == GuardOptions.Heal.NONE || sections == null
+                ? null
+                : new Healer(this, heal, sections.plan, new HealingLocks(new Blockers()));
+    }
+
+    Sections sections() {
+        return sections;
+    }
+
+    /** The watched thread with this id of its own, or null. */
+    GuardedThread member(long id) {
+        return id < 0 ? null : crew.withId(id);
+    }
+
     /** Places are of interest to noise or to sections. */
     private record Interest(Noise noise, Sections sections) implements Places.Interest {
         @Override
@@ -87,6 +106,9 @@ public final class Guard extends AgentMode {
         try {
             if (sections != null) {
                 sections.exit(me, site);
+            }
+            if (healer != null) {
+                healer.after(me);
             }
         } catch (Throwable failure) {
             broken(failure);
@@ -238,6 +260,12 @@ public final class Guard extends AgentMode {
         try {
             GuardedThread left = crew.leave(thread);
             if (left != null) {
+                if (sections != null) {
+                    sections.forget(left);
+                }
+                if (healer != null) {
+                    healer.after(left);
+                }
                 Probes.detach(left);
             }
         } catch (Throwable failure) {
@@ -269,6 +297,9 @@ public final class Guard extends AgentMode {
     @Override
     public void close() {
         races.sumUp();
+        if (healer != null) {
+            healer.sumUp();
+        }
         log.addLast(WatchLine.END, Integer.toString(crew.everSeen()));
     }
 }

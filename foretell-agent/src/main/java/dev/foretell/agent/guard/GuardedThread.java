@@ -54,6 +54,11 @@ final class GuardedThread extends ThreadProbe {
     final Claim claim = new Claim();
 
     final Sections.Part sections = new Sections.Part();
+    final Healer.Part healing = new Healer.Part(this);
+    /** The healing lock that it waits for; guarded by {@link HealingLocks}. */
+    HealingLock wanted;
+    /** It is being delayed by noise, and will come back. */
+    volatile boolean delayed;
 
     private int initialisers;
 

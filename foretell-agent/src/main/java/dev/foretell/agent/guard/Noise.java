@@ -66,7 +66,12 @@ final class Noise implements Places.Interest {
         }
         boolean chosen = noise.perMille() >= PER_MILLE || me.random(PER_MILLE) < noise.perMille();
         if (chosen && (noise.delay() != GuardOptions.Delay.HOLD || mayHold(me, number))) {
-            delay(wait);
+            me.delayed = true;
+            try {
+                delay(wait);
+            } finally {
+                me.delayed = false;
+            }
             if (noise.delay() == GuardOptions.Delay.HOLD) {
                 held(number, wait.met());
             }

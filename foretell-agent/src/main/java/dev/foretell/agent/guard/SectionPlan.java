@@ -10,6 +10,7 @@ import dev.foretell.trace.section.Place;
 import dev.foretell.trace.section.SectionEnd;
 import dev.foretell.trace.section.SectionExit;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -33,11 +34,13 @@ final class SectionPlan {
     /** Methods whose being left ends a section, or source files with such methods. */
     private final Set<String> left = new HashSet<>();
 
+    private final int[] groups;
     private final Map<Integer, List<Role>> roles = new HashMap<>();
     private volatile Map<Integer, List<Role>> published = Map.of();
 
     SectionPlan(AtomicSections sections) {
         this.sections = sections;
+        this.groups = groups();
         for (int i = 0; i < sections.list().size(); i++) {
             AtomicSection section = sections.list().get(i);
             if (!section.allowsAll()) {
@@ -65,6 +68,41 @@ final class SectionPlan {
 
     AtomicSection section(int number) {
         return sections.list().get(number);
+    }
+
+    int size() {
+        return sections.list().size();
+    }
+
+    /** Sections that share a variable, directly or by way of others, have the same group: they need the same lock. */
+    int group(int section) {
+        return groups[section];
+    }
+
+    private int[] groups() {
+        int[] result = new int[size()];
+        for (int i = 0; i < result.length; i++) {
+            result[i] = i;
+            for (int j = 0; j < i; j++) {
+                if (!Collections.disjoint(section(i).variables(), section(j).variables())) {
+                    int from = result[i];
+                    for (int k = 0; k <= i; k++) {
+                        result[k] = result[k] == from ? result[j] : result[k];
+                    }
+                }
+            }
+        }
+        return result;
+    }
+
+    /** Whether no end point of the section minds such an access of another thread. */
+    boolean allowsEverywhere(int section, boolean write) {
+        for (SectionEnd end : section(section).ends()) {
+            if (!end.allowed().allows(write)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether some section is about this variable, by its full or its short name. */

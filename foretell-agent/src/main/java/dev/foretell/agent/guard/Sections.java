@@ -39,6 +39,44 @@ final class Sections {
         private List<OpenSection> around = List.of();
 
         private List<Part> owners = List.of();
+
+        /** Whether the thread is in a section that this lock is for. */
+        boolean isInside(HealingLock lock, Guard guard) {
+            synchronized (open) {
+                for (OpenSection section : open) {
+                    int group = guard.sections().plan.group(section.section);
+                    if (lock.isFor(group, section.get(), section.index)) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+        }
+    }
+
+    /** A section of this variable that another thread is in; -1 when there is none. */
+    int foreignSection(GuardedThread me, Object target, int index, int site) {
+        String variable = guard.places.variableName(site);
+        for (GuardedThread them : guard.threads()) {
+            if (them != null && them != me && them.sections.any) {
+                synchronized (them.sections.open) {
+                    for (OpenSection open : them.sections.open) {
+                        if (open.isOf(target, index) && SectionPlan.isOf(plan.section(open.section), variable)) {
+                            return open.section;
+                        }
+                    }
+                }
+            }
+        }
+        return -1;
+    }
+
+    /** The thread has ended. */
+    void forget(GuardedThread me) {
+        synchronized (me.sections.open) {
+            me.sections.open.clear();
+            me.sections.any = false;
+        }
     }
 
     /** Before an access to a variable that sections are about. */

@@ -26,6 +26,7 @@ import picocli.CommandLine.Parameters;
             "  foretell watch --include 'com.acme.**' -- java -cp target/classes com.acme.Server",
             "  foretell watch --noise random:50:10ms -- java -jar app.jar",
             "  foretell watch --sections app.sections -- java -jar app.jar",
+            "  foretell watch --sections app.sections --heal lock -- java -jar app.jar",
             "  foretell watch --focus foretell-out -o watched -- java -jar app.jar",
             "",
             "A race is told when two threads were seen to be at the same variable at the same time, so every one is",
@@ -58,6 +59,13 @@ final class WatchCommand implements Callable<Integer> {
             description = "Report also when an atomic section of this file is broken, see docs/sections.md.")
     private Path sections;
 
+    @Option(
+            names = "--heal",
+            paramLabel = "HOW",
+            description = "Keep the atomic sections from being broken: yield, sleep, priority, or lock"
+                    + " (only where the sections file says that it is safe).")
+    private GuardOptions.Heal heal = GuardOptions.Heal.NONE;
+
     @Mixin
     private NoiseOptions noise = new NoiseOptions();
 
@@ -74,7 +82,10 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Job.requireCommand(command);
-        GuardOptions guard = noise.guard().withSections(readable(sections));
+        GuardOptions guard = noise.guard().withSections(readable(sections)).withHeal(heal);
+        if (heal != GuardOptions.Heal.NONE && sections == null) {
+            throw UserError.usage("--heal needs to know what is to be atomic: give --sections FILE.");
+        }
         Job job = Job.create(console, output.out, reporting.json);
         Scope scope = new Scope(include, exclude, List.of(), Scope.LOCKS);
         Session session = job.watch(command, scope, guard, reporting);

@@ -1,0 +1,40 @@
+package dev.foretell.agent.guard;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
+import java.lang.management.ThreadMXBean;
+
+/** Whom a thread waits for, over monitors and the locks of {@code java.util.concurrent}, as the JVM knows it. */
+class Blockers {
+    /** Null when this JVM has been built without it. */
+    private final ThreadMXBean threads = threads();
+
+    private static ThreadMXBean threads() {
+        try {
+            return ManagementFactory.getThreadMXBean();
+        } catch (LinkageError | RuntimeException absent) {
+            return null;
+        }
+    }
+
+    /** The id of the thread that owns what this one waits for; -1 when there is none. */
+    long blocking(Thread thread) {
+        ThreadInfo info = info(thread);
+        return info == null ? -1 : info.getLockOwnerId();
+    }
+
+    /** Whether it waits for something that nobody owns: a notification, a permit, time to pass. */
+    boolean isIdle(Thread thread) {
+        if (thread == null) {
+            return true;
+        }
+        Thread.State state = thread.getState();
+        boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
+        return state == Thread.State.TERMINATED || waits && blocking(thread) < 0;
+    }
+
+    @SuppressWarnings("deprecation") // its successor is not there in Java 17
+    private ThreadInfo info(Thread thread) {
+        return threads == null || thread == null ? null : threads.getThreadInfo(thread.getId());
+    }
+}

@@ -1,0 +1,22 @@
+package dev.foretell.agent.guard;
+
+import java.lang.ref.WeakReference;
+
+/** A lock that the program does not have: for one variable, or several that belong together, of one object. Guarded by {@link HealingLocks}. */
+final class HealingLock extends WeakReference<Object> {
+    final int group;
+    final int index;
+    GuardedThread owner;
+    /** How many threads wait for it. */
+    int waiting;
+
+    HealingLock(int group, Object target, int index) {
+        super(target);
+        this.group = group;
+        this.index = index;
+    }
+
+    boolean isFor(int itsGroup, Object target, int itsIndex) {
+        return group == itsGroup && index == itsIndex && refersTo(target);
+    }
+}

@@ -1,0 +1,207 @@
+package dev.foretell.agent.guard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.agent.guard.Watched.Access;
+import dev.foretell.agent.guard.Watched.Cell;
+import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.options.GuardOptions.Heal;
+import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchLine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Healing keeps sections whole, and never keeps the program from going on. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class HealerTest {
+    private static final String X = Cell.class.getName() + ".x";
+
+    @TempDir
+    private Path directory;
+
+    private final Cell cell = new Cell();
+    private Watched program;
+
+    private void watch(Heal heal, String lockable) throws IOException {
+        Path file = directory.resolve("test.sections");
+        Files.writeString(
+                file,
+                "foretell sections 1\nsection " + X + "\nenter read [p.C1.run()V @0]\nend write [p.C2.run()V @0]\n"
+                        + lockable + "\n");
+        program = new Watched(
+                directory.resolve("out"),
+                new GuardOptions(GuardOptions.Noise.NONE, List.of(), List.of(), file, heal, 0, 1));
+        GuardedThread linker = program.thread("linker");
+        program.access(linker, cell, "x", false);
+        program.access(linker, cell, "x", true);
+        program.access(linker, cell, "x", true); // a write outside of sections
+        program.guard.sections().forget(linker);
+    }
+
+    private Access at(GuardedThread thread, int site, boolean write) {
+        return new Access(thread, cell, GuardedThread.FIELD, site, write);
+    }
+
+    private GuardedThread me() {
+        return (GuardedThread) program.guard.attach(Thread.currentThread());
+    }
+
+    private List<String> told(String key) throws IOException {
+        return program.lines().stream()
+                .filter(line -> line.get(0).equals(key))
+                .map(line -> line.get(1))
+                .toList();
+    }
+
+    private boolean broken() throws IOException {
+        return program.sightings().stream().anyMatch(sighting -> sighting.kind().equals(Sighting.ATOMICITY));
+    }
+
+    /** Threads that increment as the section does. */
+    private void increment(int threads, int rounds) throws InterruptedException {
+        Thread[] all = new Thread[threads];
+        for (int i = 0; i < threads; i++) {
+            all[i] = new Thread(() -> {
+                GuardedThread me = me();
+                for (int round = 0; round < rounds; round++) {
+                    Access load = at(me, 1, false);
+                    load.before();
+                    int value = cell.x;
+                    load.after();
+                    Thread.yield();
+                    Access store = at(me, 2, true);
+                    store.before();
+                    cell.x = value + 1;
+                    store.after();
+                }
+                program.guard.exiting(Thread.currentThread());
+            });
+            all[i].start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+    }
+
+    @Test
+    void locksKeepSectionsWhole() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        increment(4, 200);
+        assertThat(cell.x).isEqualTo(800);
+        assertThat(broken()).isFalse();
+        assertThat(told(WatchLine.HEALED)).isNotEmpty().hasSizeLessThanOrEqualTo(20);
+    }
+
+    @Test
+    void theOthersDoNotHangAndLeaveNothingBehind() throws Exception {
+        for (Heal heal : List.of(Heal.YIELD, Heal.SLEEP, Heal.PRIORITY)) {
+            watch(heal, "lockable yes");
+            cell.x = 0;
+            increment(3, 50);
+            assertThat(cell.x).isBetween(50, 150);
+            assertThat(told(WatchLine.HEALED)).isNotEmpty();
+        }
+        assertThat(Thread.currentThread().getPriority()).isEqualTo(Thread.NORM_PRIORITY);
+    }
+
+    @Test
+    void aSectionThatNobodyVouchesForIsNotLocked() throws Exception {
+        watch(Heal.LOCK, "lockable no \"calls Log.write\"");
+        GuardedThread one = program.thread("one");
+        GuardedThread two = program.thread("two");
+        at(one, 1, false).whole();
+        at(two, 1, false).whole(); // would wait
+        assertThat(told(WatchLine.NOTE)).anyMatch(note -> note.contains("calls Log.write"));
+        assertThat(told(WatchLine.HEALED)).isEmpty();
+    }
+
+    /** One thread holds a monitor and wants the healing lock, the other one the other way round. */
+    @Test
+    void aCircleWithTheProgramsOwnMonitorIsOpened() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object monitor = new Object();
+        CountDownLatch inSection = new CountDownLatch(1);
+        CountDownLatch inMonitor = new CountDownLatch(1);
+        Thread first = new Thread(() -> {
+            GuardedThread me = me();
+            at(me, 1, false).whole();
+            inSection.countDown();
+            await(inMonitor);
+            synchronized (monitor) {
+                at(me, 2, true).whole();
+            }
+        });
+        Thread second = new Thread(() -> {
+            GuardedThread me = me();
+            await(inSection);
+            synchronized (monitor) {
+                inMonitor.countDown();
+                while (first.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                }
+                at(me, 3, true).whole();
+            }
+        });
+        first.start();
+        second.start();
+        first.join();
+        second.join();
+        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
+    }
+
+    /** Three threads, two healing locks and a monitor are covered by the chain; here the owner just never comes back. */
+    @Test
+    void anOwnerThatWaitsForSomethingElseLosesTheLock() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        CountDownLatch inSection = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        Thread owner = new Thread(() -> {
+            at(me(), 1, false).whole();
+            inSection.countDown();
+            await(done);
+        });
+        owner.start();
+        await(inSection);
+        GuardedThread visitor = me();
+        at(visitor, 3, true).whole();
+        done.countDown();
+        owner.join();
+        program.guard.exiting(Thread.currentThread());
+        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("did not come back"));
+    }
+
+    @Test
+    void aPendingInterruptSurvivesTheWait() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        CountDownLatch done = new CountDownLatch(1);
+        CountDownLatch inSection = new CountDownLatch(1);
+        Thread owner = new Thread(() -> {
+            at(me(), 1, false).whole();
+            inSection.countDown();
+            await(done);
+        });
+        owner.start();
+        await(inSection);
+        Thread.currentThread().interrupt();
+        at(me(), 3, true).whole();
+        assertThat(Thread.interrupted()).isTrue();
+        done.countDown();
+        owner.join();
+        program.guard.exiting(Thread.currentThread());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
