@@ -17,10 +17,16 @@ class Blockers {
         }
     }
 
-    /** The id of the thread that owns what this one waits for; -1 when there is none. */
+    /**
+     * The id of the thread that owns what this one waits for; -1 when there is none. Our own monitors do not count: they are given
+     * back at once, also that of the healing locks, which the asking thread itself may own.
+     */
     long blocking(Thread thread) {
         ThreadInfo info = info(thread);
-        return info == null ? -1 : info.getLockOwnerId();
+        boolean ours = info != null
+                && info.getLockInfo() != null
+                && Stacks.isGuard(info.getLockInfo().getClassName());
+        return info == null || ours ? -1 : info.getLockOwnerId();
     }
 
     /** Whether it waits for something that nobody owns: a notification, a permit, time to pass. */

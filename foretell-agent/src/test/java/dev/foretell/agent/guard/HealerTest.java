@@ -93,8 +93,9 @@ class HealerTest {
     @Test
     void locksKeepSectionsWhole() throws Exception {
         watch(Heal.LOCK, "lockable yes");
-        increment(4, 200);
-        assertThat(cell.x).isEqualTo(800);
+        increment(4, 1000);
+        assertThat(cell.x).isEqualTo(4000);
+        assertThat(told(WatchLine.HEALED)).noneMatch(line -> line.contains("without the lock"));
         assertThat(broken()).isFalse();
         assertThat(told(WatchLine.HEALED)).isNotEmpty().hasSizeLessThanOrEqualTo(20);
     }
