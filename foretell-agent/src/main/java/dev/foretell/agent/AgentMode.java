@@ -4,6 +4,7 @@ import dev.foretell.agent.library.Library;
 import dev.foretell.agent.library.Models;
 import dev.foretell.probe.Mode;
 import dev.foretell.trace.ClassInfo;
+import java.lang.instrument.Instrumentation;
 
 /** A mode as the agent's other parts see it: besides the probes' calls it hears what became of each class. */
 public abstract class AgentMode extends Mode {
@@ -24,6 +25,24 @@ public abstract class AgentMode extends Mode {
      * May be called by several threads at once, and more than once for a class that several loaders define.
      */
     public abstract int define(ClassInfo info);
+
+    /** A class that is there already gets its probes anew; its sites must have the numbers that they had. */
+    public int redefine(ClassInfo info) {
+        return define(info);
+    }
+
+    /** Whether classes may get and lose their probes while the program runs, as {@link #isBare} says at the time. */
+    public boolean changesProbes() {
+        return false;
+    }
+
+    /** Whether a class is to have no probes for now. */
+    public boolean isBare(String className) {
+        return false;
+    }
+
+    /** All is in place; the program begins. */
+    public void begin(Instrumentation instrumentation) {}
 
     /** A class of the program was left alone on purpose. */
     public abstract void skipped(String className);

@@ -12,7 +12,10 @@ import dev.foretell.trace.watch.Sighting;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.instrument.Instrumentation;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import jdk.internal.misc.Unsafe;
 
 /** The mode that watches a program for races while it runs, and writes them to {@code jvm-PID.watch} at once. */
@@ -32,6 +35,12 @@ public final class Guard extends AgentMode {
     private final Healer healer;
 
     private volatile boolean broken;
+    private final int budget;
+    /** Null when there is no budget, or nothing has begun. */
+    private volatile Thinner thinner;
+
+    private final Set<String> kept = ConcurrentHashMap.newKeySet();
+    private final Set<String> thinned = ConcurrentHashMap.newKeySet();
     final long seed;
 
     public Guard(AgentOptions options) {
@@ -42,6 +51,7 @@ public final class Guard extends AgentMode {
         }
         Noise noise = new Noise(options.guard());
         seed = options.guard().seed();
+        budget = options.guard().budget();
         sections = sections(options, noise);
         places = new Places(new Interest(noise, sections));
         races = new Races(places, log);
@@ -195,6 +205,52 @@ public final class Guard extends AgentMode {
                             + " places are not looked after.");
         }
         return first;
+    }
+
+    @Override
+    public int redefine(ClassInfo info) {
+        int first = places.firstSite(info);
+        return first > 0 ? first : define(info);
+    }
+
+    @Override
+    public boolean changesProbes() {
+        return budget > 0;
+    }
+
+    @Override
+    public boolean isBare(String className) {
+        Thinner current = thinner;
+        return current != null && current.isBare(className);
+    }
+
+    @Override
+    public void begin(Instrumentation instrumentation) {
+        if (budget > 0) {
+            thinner = new Thinner(this, instrumentation, budget);
+            thinner.start();
+        }
+    }
+
+    /** Whether a class can do without probes: not when a section would then never end. */
+    boolean mayThin(String className) {
+        return places.knowsOnce(className)
+                && !kept.contains(className)
+                && (sections == null || !sections.plan.mentions(className));
+    }
+
+    /** A class whose probes cannot be changed. */
+    void keep(String className) {
+        kept.add(className);
+    }
+
+    /** Tells when a class loses its probes for the first time. */
+    void thinned(String className, boolean bare) {
+        if (bare && thinned.add(className)) {
+            log.add(
+                    WatchLine.NOTE,
+                    "To stay within the budget, " + className + " was looked at only part of the time.");
+        }
     }
 
     @Override

@@ -34,6 +34,7 @@ final class SectionPlan {
     /** Methods whose being left ends a section, or source files with such methods. */
     private final Set<String> left = new HashSet<>();
 
+    private final Set<String> involved = new HashSet<>();
     private final int[] groups;
     private final Map<Integer, List<Role>> roles = new HashMap<>();
     private volatile Map<Integer, List<Role>> published = Map.of();
@@ -141,6 +142,11 @@ final class SectionPlan {
         return left.contains(className + "." + method) || left.contains(file);
     }
 
+    /** Whether a class has a part in any section. */
+    synchronized boolean mentions(String className) {
+        return involved.contains(className);
+    }
+
     List<Role> roles(int site) {
         return published.getOrDefault(site, List.of());
     }
@@ -160,6 +166,11 @@ final class SectionPlan {
                 bind(section, point.access(), info, first, same, true, new Role(number, end));
             }
             bindExits(section, number, entry, info, first);
+        }
+        for (int site = first; site < first + info.sites().size(); site++) {
+            if (roles.containsKey(site)) {
+                involved.add(info.name());
+            }
         }
         published = new HashMap<>(roles);
         return same;

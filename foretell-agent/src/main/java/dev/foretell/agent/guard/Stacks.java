@@ -59,11 +59,13 @@ final class Stacks {
         return out.append(')').toString();
     }
 
+    /** Whether a class is part of what runs here besides the program. */
+    static boolean isGuard(String className) {
+        return className.startsWith("dev.foretell.agent.") || className.startsWith("dev.foretell.probe.");
+    }
+
     /** What stands on the stack between the program and us, too: {@code Thread.sleep} within a probe. */
     private static boolean isOwn(String className) {
-        return className.startsWith("dev.foretell.agent.")
-                || className.startsWith("dev.foretell.probe.")
-                || className.startsWith("java.lang.Thread")
-                || className.startsWith("jdk.internal.");
+        return isGuard(className) || className.startsWith("java.lang.Thread") || className.startsWith("jdk.internal.");
     }
 }

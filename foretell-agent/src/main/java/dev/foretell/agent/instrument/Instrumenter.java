@@ -57,14 +57,23 @@ public final class Instrumenter {
 
     /** Returns the new class file, or null when nothing had to be changed. */
     public byte[] instrument(ClassLoader loader, byte[] classFile) {
+        return instrument(loader, classFile, false);
+    }
+
+    /** {@code again} when the class is there already and only its probes may change. */
+    byte[] instrument(ClassLoader loader, byte[] classFile, boolean again) {
         ParsedClass parsed = new ParsedClass(classFile);
         if ((parsed.access & Opcodes.ACC_MODULE) != 0) {
             return null;
         }
+        if (again && mode.isBare(parsed.className())) {
+            return needsIdentity(parsed) ? write(parsed) : null;
+        }
         known.add(loader, parsed.name, ClassFacts.of(parsed));
         Session session = new Session(loader, parsed);
         boolean changed = session.addProbes(parsed);
-        session.sites.startAt(mode.define(info(parsed, session.sites, ClassInfo.checksum(classFile))));
+        ClassInfo info = info(parsed, session.sites, ClassInfo.checksum(classFile));
+        session.sites.startAt(again ? mode.redefine(info) : mode.define(info));
         session.defineCalls();
         reportNative(parsed);
         if (!changed && !needsIdentity(parsed)) {

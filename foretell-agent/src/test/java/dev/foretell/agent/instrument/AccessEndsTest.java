@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /** Modes that look at how long an access takes are told of its end, and of nothing but plain accesses. */
 class AccessEndsTest {
@@ -78,6 +83,41 @@ class AccessEndsTest {
                             "afterReadElement int[] 1",
                             "regionEnd Arrays.ints inside 0");
         }
+    }
+
+    @Test
+    void aClassCanLoseItsProbesButNotItsField() {
+        try (Lab lab = Lab.guarding()) {
+            byte[] plain = Lab.bytes("sample.Fields");
+            byte[] probed = lab.instrument(plain);
+            assertThat(probes(probed)).isPositive();
+            assertThat(fields(probed)).isEqualTo(fields(plain) + 1);
+            assertThat(probes(lab.instrumentAgain(plain))).isEqualTo(probes(probed));
+            lab.bare.add("sample.Fields");
+            byte[] bare = lab.instrumentAgain(plain);
+            assertThat(probes(bare)).isZero();
+            assertThat(fields(bare)).isEqualTo(fields(probed));
+        }
+    }
+
+    private static ClassNode parse(byte[] classFile) {
+        ClassNode node = new ClassNode();
+        new ClassReader(classFile).accept(node, 0);
+        return node;
+    }
+
+    private static int fields(byte[] classFile) {
+        return parse(classFile).fields.size();
+    }
+
+    private static int probes(byte[] classFile) {
+        int probes = 0;
+        for (MethodNode method : parse(classFile).methods) {
+            for (AbstractInsnNode node : method.instructions) {
+                probes += node instanceof MethodInsnNode call && call.owner.equals(Snippet.PROBES) ? 1 : 0;
+            }
+        }
+        return probes;
     }
 
     @Test

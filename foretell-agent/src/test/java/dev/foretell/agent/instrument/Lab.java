@@ -33,6 +33,8 @@ final class Lab implements AutoCloseable {
     final List<String> reports = new ArrayList<>();
     final Map<String, ClassInfo> classes = new HashMap<>();
     final List<Site> sites = new ArrayList<>(List.of(Site.UNKNOWN));
+    /** Classes that are to lose their probes. */
+    final List<String> bare = new ArrayList<>();
     /** How many calls deep each probe goes before it notes anything. */
     int depthOfProbes;
 
@@ -149,6 +151,11 @@ final class Lab implements AutoCloseable {
         }
     }
 
+    /** As when the JVM asks once more about a class that is there. */
+    byte[] instrumentAgain(byte[] classFile) {
+        return instrumenter.instrument(loader, classFile, true);
+    }
+
     byte[] instrument(byte[] classFile) {
         byte[] result = instrumenter.instrument(loader, classFile);
         if (result != null) {
@@ -235,6 +242,11 @@ final class Lab implements AutoCloseable {
         public boolean asksFor(
                 String className, String method, String file, int line, int offset, boolean firstOfLine) {
             return wishes.exits && firstOfLine;
+        }
+
+        @Override
+        public boolean isBare(String className) {
+            return bare.contains(className);
         }
 
         @Override

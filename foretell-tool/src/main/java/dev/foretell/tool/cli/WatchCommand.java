@@ -27,6 +27,7 @@ import picocli.CommandLine.Parameters;
             "  foretell watch --noise random:50:10ms -- java -jar app.jar",
             "  foretell watch --sections app.sections -- java -jar app.jar",
             "  foretell watch --sections app.sections --heal lock -- java -jar app.jar",
+            "  foretell watch --budget 20% -- java -jar app.jar",
             "  foretell watch --focus foretell-out -o watched -- java -jar app.jar",
             "",
             "A race is told when two threads were seen to be at the same variable at the same time, so every one is",
@@ -66,6 +67,13 @@ final class WatchCommand implements Callable<Integer> {
                     + " (only where the sections file says that it is safe).")
     private GuardOptions.Heal heal = GuardOptions.Heal.NONE;
 
+    @Option(
+            names = "--budget",
+            paramLabel = "N%",
+            description = "Take no more than this much CPU time on top of the program's: busy classes are then"
+                    + " looked at only part of the time.")
+    private String budget = "";
+
     @Mixin
     private NoiseOptions noise = new NoiseOptions();
 
@@ -82,7 +90,8 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Job.requireCommand(command);
-        GuardOptions guard = noise.guard().withSections(readable(sections)).withHeal(heal);
+        GuardOptions guard =
+                noise.guard().withSections(readable(sections)).withHeal(heal).withBudget(percent());
         if (heal != GuardOptions.Heal.NONE && sections == null) {
             throw UserError.usage("--heal needs to know what is to be atomic: give --sections FILE.");
         }
@@ -90,6 +99,17 @@ final class WatchCommand implements Callable<Integer> {
         Scope scope = new Scope(include, exclude, List.of(), Scope.LOCKS);
         Session session = job.watch(command, scope, guard, reporting);
         return reporting.report(console, session, job.folder());
+    }
+
+    private int percent() {
+        if (budget.isEmpty()) {
+            return 0;
+        }
+        int percent = budget.matches("\\d{1,4}%?") ? Integer.parseInt(budget.replace("%", "")) : 0;
+        if (percent == 0) {
+            throw UserError.usage("--budget must be a number of percent, like '20%', not '" + budget + "'.");
+        }
+        return percent;
     }
 
     /** A mistake is better known before the program runs. */

@@ -61,7 +61,7 @@ public final class TextReport {
             }
         }
         if (finding.isSeen()) {
-            out.append('\n');
+            also(out, finding);
             return;
         }
         if (finding.status() == Status.CONFIRMED) {
@@ -74,6 +74,10 @@ public final class TextReport {
         if (finding.clip() != null && finding.status() != Status.REFUTED) {
             out.append("    replay: ").append(wording.replay(finding)).append('\n');
         }
+        also(out, finding);
+    }
+
+    private static void also(StringBuilder out, Finding finding) {
         if (!finding.also().isEmpty()) {
             out.append("    also: ").append(Wording.also(finding)).append('\n');
         }
