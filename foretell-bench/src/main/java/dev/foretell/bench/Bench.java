@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The command: {@code run [--runs N] [--scale N] [start|record|inputs|analysis|order|job|direct|table1|table2]...}; without names, all of them.
+ * The command: {@code run [--runs N] [--scale N] [NAME]...}, with names from {@code known} below; without names, all of them.
  */
 public final class Bench {
     private Bench() {}
@@ -22,8 +22,8 @@ public final class Bench {
                 default -> wanted.add(args[i]);
             }
         }
-        List<String> known =
-                Arrays.asList("start", "record", "inputs", "analysis", "order", "job", "direct", "table1", "table2");
+        List<String> known = Arrays.asList(
+                "start", "record", "inputs", "analysis", "order", "job", "direct", "table1", "table2", "watch", "guard");
         if (!known.containsAll(wanted)) {
             System.err.println("Measurements are " + known + ", options --runs N and --scale N.");
             System.exit(2);
@@ -42,6 +42,8 @@ public final class Bench {
                                 case "order" -> new OrderBench(lab).run();
                                 case "job" -> new JobBench(lab).run();
                                 case "direct" -> new DirectBench(lab).run();
+                                case "watch" -> new WatchBench(lab).run();
+                                case "guard" -> new GuardBench(lab).run();
                                 case "table2" -> new OrderViolationBench(lab).run();
                                 default -> new SubjectTable(lab).run();
                             });

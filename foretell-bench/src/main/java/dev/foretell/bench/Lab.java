@@ -3,6 +3,7 @@ package dev.foretell.bench;
 import dev.foretell.tool.process.AgentJar;
 import dev.foretell.tool.process.AgentLaunch;
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.GuardOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -88,6 +89,15 @@ final class Lab {
     /** Records into a folder. */
     Run recorded(List<String> command, Path folder) throws IOException, InterruptedException {
         return watched(command, AgentOptions.Mode.RECORD, null, folder);
+    }
+
+    /** With the guard, without noise; a budget of 0 is none. */
+    Run guarded(List<String> command, int budget, Path folder) throws IOException, InterruptedException {
+        Path options = folder.resolve("agent.properties");
+        new AgentOptions(AgentOptions.Mode.GUARD, folder, List.of(), List.of(), null, 0)
+                .withGuard(GuardOptions.NONE.withBudget(budget))
+                .write(options);
+        return run(AgentLaunch.of(command, agent.path(), options, List.of(), null));
     }
 
     /** Follows a clip; the outcome goes into the folder. */

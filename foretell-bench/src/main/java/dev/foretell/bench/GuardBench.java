@@ -1,0 +1,42 @@
+package dev.foretell.bench;
+
+import dev.foretell.bench.workload.Particles;
+import dev.foretell.bench.workload.ProducerConsumer;
+import dev.foretell.bench.workload.Sor;
+import dev.foretell.bench.workload.Tsp;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What watching costs, without noise: CPU time of the process against the plain run, in turn. */
+final class GuardBench {
+    private static final int BUDGET = 20;
+
+    private final Lab lab;
+
+    GuardBench(Lab lab) {
+        this.lab = lab;
+    }
+
+    Table run() throws Exception {
+        Table table = new Table(
+                "Watching, against the plain run", "workload", "plain CPU s", "watched CPU x", "budget 20% CPU x");
+        for (Class<?> workload : List.of(Tsp.class, ProducerConsumer.class, Sor.class, Particles.class)) {
+            List<String> command = lab.program(workload, lab.scale());
+            List<Lab.Run> plain = new ArrayList<>();
+            List<Lab.Run> watched = new ArrayList<>();
+            List<Lab.Run> thinned = new ArrayList<>();
+            for (int i = 0; i < lab.runs(); i++) {
+                plain.add(lab.plain(command));
+                watched.add(lab.guarded(command, 0, lab.folder()));
+                thinned.add(lab.guarded(command, BUDGET, lab.folder()));
+            }
+            double without = Lab.median(plain, Lab.Run::cpu);
+            table.row(
+                    workload.getSimpleName(),
+                    without,
+                    Lab.median(watched, Lab.Run::cpu) / without,
+                    Lab.median(thinned, Lab.Run::cpu) / without);
+        }
+        return table;
+    }
+}
