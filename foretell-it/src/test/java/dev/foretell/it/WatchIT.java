@@ -1,0 +1,159 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Report;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The guard in real programs: what it sees it tells at once, what is correct it leaves alone, and what it heals stays whole. */
+class WatchIT {
+    private static final List<String> HOLD =
+            List.of("--noise", "variables:1000:200ms", "--by", "hold", "--on", "Till.taken");
+
+    private static List<String> watch(Path folder, List<String> options, String program) {
+        List<String> arguments = new ArrayList<>(List.of("watch", "-o", folder.toString()));
+        arguments.addAll(options);
+        arguments.add("--");
+        arguments.addAll(Foretell.program("dev.foretell.it." + program, List.of(), List.of()));
+        return arguments;
+    }
+
+    @Test
+    void tellsOfARaceAndLeavesTheProgramAlone() {
+        Path folder = Foretell.folder("watched");
+        Child.Ended run = Foretell.command(watch(folder, HOLD, "watch.Till")).run();
+        assertThat(run.exit()).as("%s", run).isEqualTo(1);
+        assertThat(run.out()).startsWith("400 customers\n");
+        assertThat(run.err())
+                .contains("data race on Till.taken of dev.foretell.it.watch.Till@", "cashier-1", "cashier-2")
+                .contains("[dev.foretell.it.watch.Till.serve(Till.java:")
+                .doesNotContain("Till.customers");
+        Report report = Report.of(folder);
+        assertThat(report.confirmed()).isNotEmpty();
+        assertThat(report.root().path("findings").path(0).path("by").path(0).asString(""))
+                .isEqualTo("atomrace");
+        assertThat(report.root().path("run").path("programExit").asInt()).isBetween(3, 4);
+    }
+
+    @Test
+    void reportsOnDemandAndWhenItIsEnded() throws Exception {
+        Path folder = Foretell.folder("watched-forever");
+        Path out = folder.resolveSibling("watched-forever.out");
+        Path err = folder.resolveSibling("watched-forever.err");
+        List<String> options = List.of("--noise", "variables:1000:5000ms", "--by", "hold", "--on", "Forever.counted");
+        Process tool = Foretell.command(watch(folder, options, "watch.Forever")).start(out, err);
+        try {
+            await(tool, err, "data race on Forever.counted");
+            Files.createFile(folder.resolve("report-now"));
+            await(tool, err, "the report so far");
+            assertThat(Files.readString(folder.resolve("report.txt"))).contains("1 seen so far", "still running");
+            tool.destroy();
+            assertThat(tool.waitFor(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(Files.readString(folder.resolve("report.txt"))).contains("Forever.counted", "ended by the user");
+        } finally {
+            tool.descendants().forEach(ProcessHandle::destroyForcibly);
+            tool.destroyForcibly();
+        }
+    }
+
+    private static void await(Process tool, Path file, String text) throws Exception {
+        while (!Files.readString(file).contains(text)) {
+            assertThat(tool.waitFor(50, TimeUnit.MILLISECONDS))
+                    .as("%s", Files.readString(file))
+                    .isFalse();
+        }
+    }
+
+    @Test
+    void pressesWhereAPredictionSays() {
+        Path predicted = Foretell.folder("watched-prediction");
+        List<String> record = new ArrayList<>(List.of("record", "-o", predicted.toString(), "--"));
+        record.addAll(Foretell.program("dev.foretell.it.watch.Till", List.of(), List.of()));
+        assertThat(Foretell.command(record).run().exit()).isZero();
+        assertThat(Foretell.command("analyze", predicted.toString()).run().exit())
+                .isZero();
+        Path folder = Foretell.folder("watched-focus");
+        Child.Ended run = Foretell.command(watch(folder, List.of("--focus", predicted.toString()), "watch.Till"))
+                .run();
+        assertThat(run.err()).as("%s", run).contains("data race on Till.taken");
+    }
+
+    @Test
+    void tellsOfBrokenSectionsAndHealsThem() throws Exception {
+        Path folder = Foretell.folder("watched-sections");
+        Path sections = folder.resolveSibling("till.sections");
+        List<String> source = Files.readAllLines(Foretell.sources().resolve("dev/foretell/it/watch/Till.java"));
+        Files.writeString(
+                sections,
+                String.join(
+                        "\n",
+                        "foretell sections 1",
+                        "section Till.taken",
+                        "enter read at Till.java:" + lineOf(source, "// entry"),
+                        "end write at Till.java:" + lineOf(source, "// end"),
+                        "exit on return",
+                        "lockable yes",
+                        ""));
+        List<String> noise = List.of("--noise", "variables:300:1ms", "--on", "Till.taken");
+        List<String> options = new ArrayList<>(noise);
+        options.addAll(List.of("--sections", sections.toString()));
+        Child.Ended run = Foretell.command(watch(folder, options, "watch.Till")).run();
+        assertThat(run.err()).as("%s", run).contains("atomicity violation on Till.taken");
+        assertThat(Report.of(folder).root().path("run").path("programExit").asInt())
+                .isEqualTo(4);
+        options.addAll(List.of("--heal", "lock"));
+        run = Foretell.command(watch(folder, options, "watch.Till")).run();
+        assertThat(run.err()).as("%s", run).doesNotContain("atomicity violation", "data race");
+        assertThat(Report.of(folder).root().path("run").path("programExit").asInt())
+                .isEqualTo(3);
+        assertThat(Report.of(folder).root().path("watch").path("healed").size()).isPositive();
+    }
+
+    private static int lineOf(List<String> source, String mark) {
+        for (int i = 0; i < source.size(); i++) {
+            if (source.get(i).endsWith(mark)) {
+                return i + 1;
+            }
+        }
+        throw new AssertionError("no line with " + mark);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"yield", "sleep", "busy", "hold"})
+    void neverTellsOfCorrectPrograms(String delay) throws Exception {
+        List<Path> subjects;
+        Path success = Foretell.sources().resolve("dev/foretell/it/success");
+        try (var list = Files.list(success)) {
+            subjects = list.filter(file -> file.toString().endsWith(".java"))
+                    .filter(file -> isProgram(file))
+                    .sorted()
+                    .toList();
+        }
+        assertThat(subjects).isNotEmpty();
+        for (Path subject : subjects) {
+            String name = subject.getFileName().toString().replace(".java", "");
+            Path folder = Foretell.folder("watched-" + delay + "-" + name);
+            List<String> options = List.of("--noise", "random:1000:1ms", "--by", delay);
+            Child.Ended run =
+                    Foretell.command(watch(folder, options, "success." + name)).run();
+            assertThat(Report.of(folder).findings()).as("%s", run).isEmpty();
+        }
+    }
+
+    private static boolean isProgram(Path file) {
+        try {
+            return Files.readString(file).contains("void main(");
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+}
