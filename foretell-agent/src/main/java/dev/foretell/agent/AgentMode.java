@@ -56,10 +56,7 @@ public abstract class AgentMode extends Mode {
     /** The program calls a library method that may block or hand something over, and no model speaks of it; told once. */
     public abstract void unmodelled(String method, String place);
 
-    /**
-     * Whether threads are held back: then probes also stand before monitors are entered and around pauses, and
-     * synchronized methods become methods with a synchronized block, so that there is a place to stand before.
-     */
+    /** Whether threads are held back: then probes also stand before monitors are entered and around pauses. */
     public abstract boolean holdsThreads();
 
     /** Whether a probe also stands behind each plain access. */
@@ -86,9 +83,22 @@ public abstract class AgentMode extends Mode {
         return false;
     }
 
-    /** Whether monitors, threads, library calls and atomic methods are told. */
+    /** Whether all that orders threads is told: locks, tasks, atomic methods, and what comes from outside. */
     public boolean seesOrder() {
         return true;
+    }
+
+    /** Whether monitors, waits and library calls are told. */
+    public boolean seesLocks() {
+        return seesOrder();
+    }
+
+    /**
+     * Whether probes also stand before monitors are entered; then synchronized methods become methods with a synchronized block,
+     * so that there is a place to stand before.
+     */
+    public boolean standsBeforeLocks() {
+        return holdsThreads();
     }
 
     /** The JVM shuts down. Called once, on a thread of its own; the program's other threads may still run. */

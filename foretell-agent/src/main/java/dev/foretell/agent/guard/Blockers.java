@@ -29,14 +29,13 @@ class Blockers {
         return info == null || ours ? -1 : info.getLockOwnerId();
     }
 
-    /** Whether it waits for something that nobody owns: a notification, a permit, time to pass. */
+    /** Whether it waits, and not for a time, for something that nobody owns: a notification, a permit. */
     boolean isIdle(Thread thread) {
         if (thread == null) {
             return true;
         }
         Thread.State state = thread.getState();
-        boolean waits = state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
-        return state == Thread.State.TERMINATED || waits && blocking(thread) < 0;
+        return state == Thread.State.TERMINATED || state == Thread.State.WAITING && blocking(thread) < 0;
     }
 
     @SuppressWarnings("deprecation") // its successor is not there in Java 17

@@ -56,7 +56,7 @@ final class Crew {
         if (number >= members.length) {
             members = Arrays.copyOf(members, members.length * 2);
         }
-        GuardedThread member = new GuardedThread(thread, number, guard);
+        GuardedThread member = guard.watched(thread, number);
         members[number] = member;
         members = members; // publishes it
         return member;

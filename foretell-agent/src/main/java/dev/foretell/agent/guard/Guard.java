@@ -91,6 +91,15 @@ public final class Guard extends AgentMode {
         return sections;
     }
 
+    /** What watches a thread. */
+    GuardedThread watched(Thread thread, int number) {
+        return locksToHeal() ? new HealedThread(thread, number, this, healer) : new GuardedThread(thread, number, this);
+    }
+
+    private boolean locksToHeal() {
+        return healer != null && healer.locks();
+    }
+
     /** The watched thread with this id of its own, or null. */
     GuardedThread member(long id) {
         return id < 0 ? null : crew.withId(id);
@@ -299,6 +308,16 @@ public final class Guard extends AgentMode {
     @Override
     public boolean seesOrder() {
         return false;
+    }
+
+    @Override
+    public boolean seesLocks() {
+        return locksToHeal();
+    }
+
+    @Override
+    public boolean standsBeforeLocks() {
+        return locksToHeal();
     }
 
     // ---- threads

@@ -17,7 +17,7 @@ import jdk.internal.misc.Unsafe;
  *
  * <p>Fields without a word about it belong to the thread itself.
  */
-final class GuardedThread extends ThreadProbe {
+class GuardedThread extends ThreadProbe {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long TURN_OFFSET = UNSAFE.objectFieldOffset(GuardedThread.class, "turn");
 
@@ -57,6 +57,8 @@ final class GuardedThread extends ThreadProbe {
     final Healer.Part healing = new Healer.Part(this);
     /** The healing lock that it waits for; guarded by {@link HealingLocks}. */
     HealingLock wanted;
+    /** How many it has; likewise, but the thread itself may look: others only take some away. */
+    int healingLocks;
     /** It is being delayed by noise, and will come back. */
     volatile boolean delayed;
 

@@ -32,6 +32,11 @@ final class Healer {
         this.excused = new boolean[plan.size()];
     }
 
+    /** Whether it takes locks that the program does not have. */
+    boolean locks() {
+        return heal == Heal.LOCK;
+    }
+
     /** What one thread has to do with healing. */
     static final class Part implements HealingLocks.Need {
         private final GuardedThread me;
@@ -132,6 +137,37 @@ final class Healer {
                     && !locks.has(me, plan.group(section), target, index)) {
                 lock(me, section, target, index);
             }
+        }
+    }
+
+    /** The thread has said which lock of the program it is about to wait for. */
+    void aboutToWait(GuardedThread me, Object lock) {
+        try {
+            if (me.healingLocks > 0 || locks.mayClose()) {
+                HealingLock opened = locks.open(me);
+                while (opened != null) {
+                    String what = lock.getClass().getName();
+                    healed(
+                            opened.group,
+                            "would have waited for a " + what + ", a deadlock, so its lock was released",
+                            me);
+                    opened = locks.open(me);
+                }
+            }
+        } catch (Throwable failure) {
+            guard.broken(failure);
+        }
+    }
+
+    /** The thread is about to wait until somebody else does something. */
+    void aboutToWaitForAnyone(GuardedThread me) {
+        try {
+            HealingLock taken = me.healingLocks > 0 ? locks.takeAway(me) : null;
+            if (taken != null) {
+                healed(taken.group, "is about to wait for another thread, so its lock was released", me);
+            }
+        } catch (Throwable failure) {
+            guard.broken(failure);
         }
     }
 

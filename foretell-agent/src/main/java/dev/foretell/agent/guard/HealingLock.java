@@ -6,7 +6,10 @@ import java.lang.ref.WeakReference;
 final class HealingLock extends WeakReference<Object> {
     final int group;
     final int index;
+    /** Null when nobody has it. */
     GuardedThread owner;
+    /** How often it has changed hands. */
+    long times;
     /** How many threads wait for it. */
     int waiting;
 
@@ -14,6 +17,17 @@ final class HealingLock extends WeakReference<Object> {
         super(target);
         this.group = group;
         this.index = index;
+    }
+
+    void ownedBy(GuardedThread newOwner) {
+        if (owner != null) {
+            owner.healingLocks--;
+        }
+        if (newOwner != null) {
+            newOwner.healingLocks++;
+        }
+        owner = newOwner;
+        times++;
     }
 
     boolean isFor(int itsGroup, Object target, int itsIndex) {

@@ -4,12 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The healing locks that are held or waited for, and who waits for whom. A program that did not ask for these locks must not
- * hang because of them: whoever waits looks again and again along the chain of who waits for whom, over healing locks and
- * the program's own, and goes on without the lock when the chain leads back to itself, when its owner waits for something that
- * has no owner, or after some time.
- *
- * <p>So every circle of waiting threads that a healing lock is part of is opened by the thread that waits for that lock.
+ * The healing locks that are held or waited for. A program that did not ask for these locks must not hang because of them. So
+ * nobody begins to wait for one when that would close a circle of waiting threads; a thread that is about to wait for something of the
+ * program's own, and would close one, has a healing lock in it taken away from its owner first ({@link #open}); and whoever waits
+ * looks again and again, because in code without probes threads wait without a word: then it goes on without the lock when a circle has closed, or takes the
+ * lock away when its owner waits for something that has no owner, or does not come back.
  */
 final class HealingLocks {
     /** Between two looks. */
@@ -17,15 +16,19 @@ final class HealingLocks {
     /** So many looks in a row the owner must be seen to wait for nobody in particular. */
     private static final int IDLE_LOOKS = 3;
 
-    private static final long LONGEST_MILLIS = 500;
-    private static final int LONGEST_CHAIN = 64;
+    /** One owner may have it for so long while another thread waits. */
+    private static final long LONGEST_MILLIS = 2000;
 
     private final Blockers blockers;
+    private final WaitGraph graph;
     /** Held or waited for; guarded by this. */
     private final List<HealingLock> locks = new ArrayList<>();
+    /** How many threads wait for one; written under the lock. */
+    private volatile int waiters;
 
     HealingLocks(Blockers blockers) {
         this.blockers = blockers;
+        this.graph = new WaitGraph(blockers);
     }
 
     /** What came of an attempt to take a lock. */
@@ -51,33 +54,39 @@ final class HealingLocks {
         }
         Result result = lock.owner == null ? Result.TAKEN : await(me, lock);
         if (result == Result.TAKEN || result == Result.GIVEN_UP) {
-            lock.owner = me; // taken away from an owner that does not come back
+            lock.ownedBy(me); // or taken away from an owner that does not come back
         }
         tidy();
         return result;
     }
 
     private Result await(GuardedThread me, HealingLock lock) {
-        long end = System.nanoTime() + LONGEST_MILLIS * 1_000_000;
+        long end = 0;
+        long times = -1;
         int idle = 0;
         boolean interrupted = false;
         lock.waiting++;
         me.wanted = lock;
+        waiters++; // before looking, see mayClose
         try {
             while (lock.owner != null) {
                 GuardedThread owner = lock.owner;
-                if (leadsTo(owner, me)) {
+                if (graph.leads(owner, me)) {
                     return Result.CIRCLE;
                 }
+                if (lock.times != times || owner.delayed) {
+                    times = lock.times;
+                    end = System.nanoTime() + LONGEST_MILLIS * 1_000_000;
+                }
                 idle = owner.wanted == null && !owner.delayed && blockers.isIdle(owner.thread) ? idle + 1 : 0;
-                boolean late = System.nanoTime() > end && !owner.delayed;
-                if (idle >= IDLE_LOOKS || late || owner.thread == null) {
+                if (idle >= IDLE_LOOKS || System.nanoTime() > end || owner.thread == null) {
                     return Result.GIVEN_UP;
                 }
                 interrupted |= !sleep();
             }
             return Result.TAKEN;
         } finally {
+            waiters--;
             lock.waiting--;
             me.wanted = null;
             if (interrupted) {
@@ -96,15 +105,44 @@ final class HealingLocks {
         }
     }
 
-    private boolean leadsTo(GuardedThread from, GuardedThread me) {
-        GuardedThread next = from;
-        for (int i = 0; i < LONGEST_CHAIN && next != null; i++) {
-            if (next == me) {
-                return true;
-            }
-            next = next.wanted != null ? next.wanted.owner : me.guard.member(blockers.blocking(next.thread));
+    /**
+     * Whether a thread that has said what it is about to wait for may close a circle with a healing lock in it: then somebody waits for one
+     * already. Without a lock, because who begins to wait for one later looks later, and sees what this thread has said.
+     */
+    boolean mayClose() {
+        return waiters > 0;
+    }
+
+    /**
+     * The thread is about to wait for something of the program's. Takes a healing lock away from its owner when the wait would
+     * close a circle that the program by itself does not have; returns that lock, or null.
+     */
+    synchronized HealingLock open(GuardedThread me) {
+        HealingLock lock = graph.inCircleOf(me);
+        if (lock != null) {
+            release(lock);
         }
-        return false;
+        return lock;
+    }
+
+    /** Takes all healing locks away from a thread that will not go on before others do something; returns one of them, or null. */
+    synchronized HealingLock takeAway(GuardedThread me) {
+        HealingLock one = null;
+        for (HealingLock lock : locks) {
+            if (lock.owner == me) {
+                one = lock;
+            }
+        }
+        if (one != null) {
+            giveUp(me, new NoNeed());
+        }
+        return one;
+    }
+
+    private void release(HealingLock lock) {
+        lock.ownedBy(null);
+        tidy();
+        notifyAll();
     }
 
     /** Whether this thread has the lock. */
@@ -118,7 +156,7 @@ final class HealingLocks {
         boolean changed = false;
         for (HealingLock lock : locks) {
             if (lock.owner == me && !need.needs(lock)) {
-                lock.owner = null;
+                lock.ownedBy(null);
                 changed = true;
             }
         }
@@ -133,11 +171,20 @@ final class HealingLocks {
         boolean needs(HealingLock lock);
     }
 
+    /** None is. */
+    private static final class NoNeed implements Need {
+        @Override
+        public boolean needs(HealingLock lock) {
+            return false;
+        }
+    }
+
     private void tidy() {
         for (int i = locks.size() - 1; i >= 0; i--) {
             HealingLock lock = locks.get(i);
             boolean dead = lock.index != GuardedThread.STATIC && lock.refersTo(null);
             if (lock.owner == null && lock.waiting == 0 || dead) {
+                lock.ownedBy(null);
                 locks.remove(i);
             }
         }

@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * initialises its class. Its exits are its returns and one handler for everything thrown, last in the table, so that it
  * comes after all of the method's own.
  *
- * <p>In modes that hold threads back there must be a place to stand before the monitor is taken, so there a synchronized
+ * <p>In modes that stand before locks there must be a place to stand before the monitor is taken, so there a synchronized
  * method becomes an ordinary one with a synchronized block around its code.
  */
 final class BodyProbes {
@@ -46,9 +46,9 @@ final class BodyProbes {
         if (method.isInitializer()) {
             kind = Kind.INITIALIZER;
         } else {
-            kind = method.isSynchronized() && method.seesOrder() ? Kind.SYNCHRONIZED : Kind.PLAIN;
+            kind = method.isSynchronized() && method.seesLocks() ? Kind.SYNCHRONIZED : Kind.PLAIN;
         }
-        ownsMonitor = kind == Kind.SYNCHRONIZED && method.holdsThreads();
+        ownsMonitor = kind == Kind.SYNCHRONIZED && method.standsBeforeLocks();
     }
 
     /** Makes the sites; called before those of the instructions. */

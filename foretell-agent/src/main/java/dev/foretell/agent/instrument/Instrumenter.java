@@ -201,7 +201,7 @@ public final class Instrumenter {
         }
 
         boolean addProbes(ParsedClass parsed) {
-            if (!inside && mode.seesOrder()) {
+            if (!inside && mode.seesLocks()) {
                 MethodReferences.unfold(parsed, this);
             }
             boolean changed = false;

@@ -152,11 +152,11 @@ final class MethodInstrumenter {
                 arrays.write(node);
             }
         } else if (opcode == Opcodes.MONITORENTER) {
-            if (seesOrder() && !onUninitialized.contains(node)) {
+            if (seesLocks() && !onUninitialized.contains(node)) {
                 monitors.enter(node);
             }
         } else if (opcode == Opcodes.MONITOREXIT) {
-            if (seesOrder() && !onUninitialized.contains(node)) {
+            if (seesLocks() && !onUninitialized.contains(node)) {
                 monitors.exit(node, position);
             }
         } else if (isReturn(opcode)) {
@@ -171,17 +171,16 @@ final class MethodInstrumenter {
 
     /** The JDK's own calls start no threads and ask the surroundings for nothing that would be given again. */
     private void visitCall(MethodInsnNode call, int position) {
-        boolean ordered = seesOrder();
-        if (ordered && !session.isInside()) {
+        if (seesLocks() && !session.isInside()) {
             calls.add(call);
         }
-        if (ordered) {
+        if (seesLocks()) {
             library.add(call, position);
         }
         if (session.mayCallInside(call)) {
             insideCalls.note(call);
         }
-        if (ordered && !session.isInside()) {
+        if (seesOrder() && !session.isInside()) {
             inputs.add(call);
         }
         if (holdsThreads() && !session.isInside()) {
@@ -327,6 +326,14 @@ final class MethodInstrumenter {
     /** Whether some methods of the JDK are looked into. */
     boolean looksIntoJdk() {
         return session.looksIntoJdk();
+    }
+
+    boolean seesLocks() {
+        return session.mode().seesLocks();
+    }
+
+    boolean standsBeforeLocks() {
+        return session.mode().standsBeforeLocks();
     }
 
     boolean isInitializer() {

@@ -37,7 +37,7 @@ final class MonitorProbes {
     void enter(AbstractInsnNode entry) {
         int site = method.site(EventKind.ACQUIRE, "");
         Snippet before = method.snippet();
-        if (method.holdsThreads()) {
+        if (method.standsBeforeLocks()) {
             before.op(Opcodes.DUP).probe("beforeEnter", OBJECT, site);
         }
         method.before(entry, before.op(Opcodes.DUP));

@@ -178,6 +178,124 @@ class HealerTest {
         assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("did not come back"));
     }
 
+    private HealedThread healed(String name) {
+        return (HealedThread) program.thread(name);
+    }
+
+    /** Somebody at the variable, outside of sections, on a real thread, because it will wait. */
+    private Thread visitor(HealedThread who) {
+        Thread thread = new Thread(() -> at(who, 3, true).whole());
+        thread.start();
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    private long released() throws IOException {
+        return told(WatchLine.HEALED).stream()
+                .filter(line -> line.contains("its lock was released"))
+                .count();
+    }
+
+    /** The owner of the healing lock never really waits here, so only what it says beforehand can have opened the circle. */
+    @Test
+    void theLockIsReleasedBeforeACircleCloses() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object monitor = new Object();
+        HealedThread owner = healed("owner");
+        HealedThread other = healed("other");
+        at(owner, 1, false).whole();
+        other.afterEnter(monitor, 0);
+        Thread waits = visitor(other);
+        owner.beforeEnter(new Object(), 0); // of nobody
+        assertThat(released()).isZero();
+        owner.beforeEnter(monitor, 0);
+        assertThat(released()).isEqualTo(1);
+        waits.join();
+    }
+
+    /** The other way round: who is about to wait for the healing lock sees what its owner has said. */
+    @Test
+    void nobodyBeginsToWaitWhenThatClosesACircle() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object monitor = new Object();
+        HealedThread owner = healed("owner");
+        HealedThread other = healed("other");
+        at(owner, 1, false).whole();
+        other.afterEnter(monitor, 0);
+        owner.beforeEnter(monitor, 0);
+        assertThat(released()).isZero();
+        at(other, 3, true).whole();
+        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
+    }
+
+    /** The last one of the circle has no healing lock itself. */
+    @Test
+    void circlesOfThreeAreOpenedByWhoeverWouldCloseThem() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object first = new Object();
+        Object second = new Object();
+        HealedThread owner = healed("owner");
+        HealedThread visits = healed("visits");
+        HealedThread last = healed("last");
+        at(owner, 1, false).whole();
+        last.afterEnter(first, 0);
+        visits.afterShare(second, true, 0);
+        owner.beforeEnter(first, 0);
+        Thread waits = visitor(visits);
+        last.beforeShare(second, true, 0); // shares do not bar each other
+        assertThat(released()).isZero();
+        last.beforeEnter(second, 0);
+        assertThat(released()).isEqualTo(1);
+        waits.join();
+    }
+
+    /** A deadlock that the program has by itself is not ours to open, and no reason to let go of anything. */
+    @Test
+    void theProgramsOwnDeadlocksAreLeftAlone() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object first = new Object();
+        Object second = new Object();
+        HealedThread one = healed("one");
+        HealedThread two = healed("two");
+        at(one, 1, false).whole();
+        one.afterEnter(first, 0);
+        two.afterEnter(second, 0);
+        two.beforeEnter(first, 0);
+        one.beforeEnter(second, 0);
+        assertThat(released()).isZero();
+    }
+
+    @Test
+    void whoWaitsForANotificationKeepsNoLock() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        HealedThread owner = healed("owner");
+        at(owner, 1, false).whole();
+        owner.beforeWait(new Object(), 0, 0);
+        assertThat(released()).isEqualTo(1);
+        at(healed("other"), 3, true).whole(); // at once
+        assertThat(told(WatchLine.HEALED)).noneMatch(line -> line.contains("did not come back"));
+    }
+
+    /** A monitor that was left, or is lent for a wait, bars nobody. */
+    @Test
+    void aMonitorThatIsNotHeldAnyMoreBarsNobody() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object monitor = new Object();
+        HealedThread thread = healed("thread");
+        thread.afterEnter(monitor, 0);
+        thread.afterEnter(monitor, 0);
+        thread.beforeExit(monitor, 0);
+        assertThat(thread.bars(monitor)).isTrue();
+        thread.beforeWait(monitor, 0, 0);
+        assertThat(thread.bars(monitor)).isFalse();
+        thread.afterWait(monitor, 0);
+        assertThat(thread.bars(monitor)).isTrue();
+        thread.beforeExit(monitor, 0);
+        assertThat(thread.bars(monitor)).isFalse();
+    }
+
     @Test
     void aPendingInterruptSurvivesTheWait() throws Exception {
         watch(Heal.LOCK, "lockable yes");
