@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 
 /** Which sites are entries, ends and exits of which atomic sections. Sections are known by their place in the file. */
 final class SectionPlan {
@@ -30,7 +31,10 @@ final class SectionPlan {
 
     private final AtomicSections sections;
     private final Set<String> variables = new HashSet<>();
-    private final Set<Integer> useful = new HashSet<>();
+    /** Sections that forbid something, by the classes that their places are in, or the source files where no class is given. */
+    private final Map<String, Set<Integer>> homes = new HashMap<>();
+    /** Where control flow leaves sections, likewise. */
+    private final Map<String, List<Place>> exits = new HashMap<>();
     /** Methods whose being left ends a section, or source files with such methods. */
     private final Set<String> left = new HashSet<>();
 
@@ -45,9 +49,16 @@ final class SectionPlan {
         for (int i = 0; i < sections.list().size(); i++) {
             AtomicSection section = sections.list().get(i);
             if (!section.allowsAll()) {
-                useful.add(i);
                 variables.addAll(section.variables());
+                lives(i, section.entry().place());
+                for (SectionEnd end : section.ends()) {
+                    lives(i, end.access().place());
+                }
                 for (SectionExit exit : section.exits()) {
+                    lives(i, exit.place());
+                    if (exit.kind() == SectionExit.Kind.AT) {
+                        exitsAt(exit.place());
+                    }
                     if (exit.kind() != SectionExit.Kind.AT) {
                         Place method = exit.place().className().isEmpty()
                                 ? section.entry().place()
@@ -63,8 +74,33 @@ final class SectionPlan {
         }
     }
 
+    /** The class that a place is in, or its source file when no class is given. */
+    private static String homeOf(Place place) {
+        return place.className().isEmpty() ? place.sourceFile() : place.className();
+    }
+
+    private void lives(int section, Place place) {
+        String home = homeOf(place);
+        Set<Integer> there = homes.get(home);
+        if (there == null) {
+            there = new TreeSet<>();
+            homes.put(home, there);
+        }
+        there.add(section);
+    }
+
+    private void exitsAt(Place place) {
+        String home = homeOf(place);
+        List<Place> there = exits.get(home);
+        if (there == null) {
+            there = new ArrayList<>();
+            exits.put(home, there);
+        }
+        there.add(place);
+    }
+
     boolean isEmpty() {
-        return useful.isEmpty();
+        return homes.isEmpty();
     }
 
     AtomicSection section(int number) {
@@ -117,13 +153,24 @@ final class SectionPlan {
 
     /** Whether a probe is wanted before this instruction; {@code firstOfLine} when it is the first one of its line. */
     boolean exitsAt(String className, String method, String file, int line, int offset, boolean firstOfLine) {
-        for (int number : useful) {
-            for (SectionExit exit : section(number).exits()) {
-                if (exit.kind() == SectionExit.Kind.AT
-                        && isAt(exit.place(), className, method, file, line, offset)
-                        && (exit.place().isExact() || firstOfLine)) {
-                    return true;
-                }
+        return isExit(exits.get(className), className, method, file, line, offset, firstOfLine)
+                || isExit(exits.get(file), className, method, file, line, offset, firstOfLine);
+    }
+
+    private static boolean isExit(
+            List<Place> places,
+            String className,
+            String method,
+            String file,
+            int line,
+            int offset,
+            boolean firstOfLine) {
+        if (places == null) {
+            return false;
+        }
+        for (Place place : places) {
+            if (isAt(place, className, method, file, line, offset) && (place.isExact() || firstOfLine)) {
+                return true;
             }
         }
         return false;
@@ -158,7 +205,7 @@ final class SectionPlan {
     synchronized boolean define(ClassInfo info, int first) {
         String expected = sections.classes().get(info.name());
         boolean same = expected == null || expected.equals(info.checksum());
-        for (int number : useful) {
+        for (int number : concerning(info)) {
             AtomicSection section = section(number);
             Site entry = bind(section, section.entry(), info, first, same, false, new Role(number, Role.ENTRY));
             for (int end = 0; end < section.ends().size(); end++) {
@@ -174,6 +221,19 @@ final class SectionPlan {
         }
         published = new HashMap<>(roles);
         return same;
+    }
+
+    /** The sections that have a place in this class, or may have. */
+    private Set<Integer> concerning(ClassInfo info) {
+        Set<Integer> all = new TreeSet<>(homes.getOrDefault(info.name(), Set.of()));
+        String file = "";
+        for (Site site : info.sites()) {
+            if (!site.sourceFile().equals(file)) {
+                file = site.sourceFile();
+                all.addAll(homes.getOrDefault(file, Set.of()));
+            }
+        }
+        return all;
     }
 
     /** Returns the site, or null when it is not in this class. */
