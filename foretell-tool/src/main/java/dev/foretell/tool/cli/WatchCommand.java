@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
             "  foretell watch --noise random:50:10ms -- java -jar app.jar",
             "  foretell watch --sections app.sections -- java -jar app.jar",
             "  foretell watch --sections app.sections --heal lock -- java -jar app.jar",
-            "  foretell watch --budget 20% -- java -jar app.jar",
+            "  foretell watch --budget 20%% -- java -jar app.jar",
             "  foretell watch --focus foretell-out -o watched -- java -jar app.jar",
             "",
             "A race is told when two threads were seen to be at the same variable at the same time, so every one is",
