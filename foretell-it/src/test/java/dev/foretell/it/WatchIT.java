@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** The guard in real programs: what it sees it tells at once, what is correct it leaves alone, and what it heals stays whole. */
 class WatchIT {
@@ -125,35 +123,5 @@ class WatchIT {
             }
         }
         throw new AssertionError("no line with " + mark);
-    }
-
-    @ParameterizedTest
-    @ValueSource(strings = {"yield", "sleep", "busy", "hold"})
-    void neverTellsOfCorrectPrograms(String delay) throws Exception {
-        List<Path> subjects;
-        Path success = Foretell.sources().resolve("dev/foretell/it/success");
-        try (var list = Files.list(success)) {
-            subjects = list.filter(file -> file.toString().endsWith(".java"))
-                    .filter(file -> isProgram(file))
-                    .sorted()
-                    .toList();
-        }
-        assertThat(subjects).isNotEmpty();
-        for (Path subject : subjects) {
-            String name = subject.getFileName().toString().replace(".java", "");
-            Path folder = Foretell.folder("watched-" + delay + "-" + name);
-            List<String> options = List.of("--noise", "random:1000:1ms", "--by", delay);
-            Child.Ended run =
-                    Foretell.command(watch(folder, options, "success." + name)).run();
-            assertThat(Report.of(folder).findings()).as("%s", run).isEmpty();
-        }
-    }
-
-    private static boolean isProgram(Path file) {
-        try {
-            return Files.readString(file).contains("void main(");
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
-        }
     }
 }
