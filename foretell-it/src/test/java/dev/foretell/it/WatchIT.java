@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.it.harness.Child;
 import dev.foretell.it.harness.Foretell;
 import dev.foretell.it.harness.Report;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The guard in real programs: what it sees it tells at once, what is correct it leaves alone, and what it heals stays whole. */
 class WatchIT {
@@ -123,5 +126,50 @@ class WatchIT {
             }
         }
         throw new AssertionError("no line with " + mark);
+    }
+
+    /** Programs in which a lock taken for healing meets what the threads wait for anyway. */
+    @ParameterizedTest
+    @ValueSource(strings = {"LockInside", "CallInside", "NestedSections", "WaitInside"})
+    void healingIsNoDeadlock(String program) throws Exception {
+        Path folder = Foretell.folder("healed-" + program);
+        Path sections = folder.resolveSibling(program + ".sections");
+        Files.write(sections, sectionsOf(program));
+        List<String> options = List.of("--sections", sections.toString(), "--heal", "lock");
+        Child.Ended healed = Foretell.command(watch(folder, options, "watch." + program))
+                .limit(120)
+                .run();
+        Report report = Report.of(folder);
+        assertThat(report.root().path("run").path("programExit").asInt(-1))
+                .as("%s", healed)
+                .isZero();
+        Child.Ended plain = new Child(Foretell.program("dev.foretell.it.watch." + program, List.of(), List.of())).run();
+        assertThat(healed.out()).startsWith(plain.out());
+        assertThat(report.root().path("watch").path("healed").toString())
+                .as("%s", healed)
+                .contains("took a lock")
+                .doesNotContain("did not come back");
+    }
+
+    /** What the comments {@code // enter VARIABLE} and {@code // end VARIABLE} of a program say, each pair in its turn. */
+    private static List<String> sectionsOf(String program) throws IOException {
+        List<String> source =
+                Files.readAllLines(Foretell.sources().resolve("dev/foretell/it/watch/" + program + ".java"));
+        List<String> sections = new ArrayList<>(List.of("foretell sections 1"));
+        for (int entry = 0; entry < source.size(); entry++) {
+            String[] words = source.get(entry).split("// enter ");
+            if (words.length == 2) {
+                int end = entry;
+                while (!source.get(end).endsWith("// end " + words[1])) {
+                    end++;
+                }
+                sections.add("section " + words[1]);
+                sections.add("enter read at " + program + ".java:" + (entry + 1));
+                sections.add("end write at " + program + ".java:" + (end + 1));
+                sections.add("exit on return");
+                sections.add("lockable yes");
+            }
+        }
+        return sections;
     }
 }

@@ -49,8 +49,9 @@ class WatchedCleanSubjectsIT {
         Report report = Report.of(folder);
         assertThat(report.findings()).as("%s\n%s", run, report).isEmpty();
         assertThat(run.exit()).as("%s", run).isZero();
+        // a thread that shares nothing but what the library protects is not seen
         assertThat(report.root().path("run").path("threads").asInt())
                 .as("threads seen\n%s", report)
-                .isGreaterThanOrEqualTo(2);
+                .isPositive();
     }
 }

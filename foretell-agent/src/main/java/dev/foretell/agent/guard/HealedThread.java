@@ -23,6 +23,9 @@ final class HealedThread extends GuardedThread implements Listener {
     /** Given up for the time of a wait, although it is among those held. */
     private volatile Object lent;
 
+    /** The call that is about to be made takes a lock; if it blocks, that is why. */
+    private boolean locking;
+
     private final Healer healer;
 
     HealedThread(Thread thread, int number, Guard guard, Healer healer) {
@@ -61,6 +64,7 @@ final class HealedThread extends GuardedThread implements Listener {
 
     private void waitsFor(Object lock) {
         lent = null;
+        locking = true;
         if (lock != null && find(lock) < 0) {
             about = lock;
             healer.aboutToWait(this, Share.lockOf(lock));
@@ -131,6 +135,7 @@ final class HealedThread extends GuardedThread implements Listener {
     @Override
     public void beforeCall(Object receiver, Object argument, int number, int site) {
         try {
+            locking = false;
             guard.library().before(this, receiver, argument, number, site);
         } catch (Throwable failure) {
             guard.broken(failure);
@@ -193,13 +198,13 @@ final class HealedThread extends GuardedThread implements Listener {
     }
 
     @Override
-    public void beforeAwait(int site) {
-        waitsForAnyone();
-    }
+    public void beforeAwait(int site) {} // whether it blocks is said apart
 
     @Override
     public void beforeBlocking(int site) {
-        waitsForAnyone();
+        if (!locking) {
+            waitsForAnyone();
+        }
     }
 
     @Override
