@@ -44,6 +44,9 @@ public abstract class AgentMode extends Mode {
     /** All is in place; the program begins. */
     public void begin(Instrumentation instrumentation) {}
 
+    /** A class is about to be defined by this loader; called before it is told of, and once for each loader that does. */
+    public void loadedBy(ClassLoader loader, String className) {}
+
     /** A class of the program was left alone on purpose. */
     public abstract void skipped(String className);
 

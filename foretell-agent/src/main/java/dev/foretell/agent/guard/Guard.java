@@ -16,6 +16,7 @@ import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import jdk.internal.misc.Unsafe;
 
 /** The mode that watches a program for races while it runs, and writes them to {@code jvm-PID.watch} at once. */
@@ -33,6 +34,9 @@ public final class Guard extends AgentMode {
     private final Sections sections;
     /** Null when nothing is healed. */
     private final Healer healer;
+
+    /** How many class initialisers are running. */
+    final AtomicInteger initialising = new AtomicInteger();
 
     private volatile boolean broken;
     private final int budget;
@@ -134,6 +138,15 @@ public final class Guard extends AgentMode {
         }
     }
 
+    /** Before the first access at a place. */
+    void linkEarly(Object target, int index, int site) {
+        try {
+            places.linkEarly(target, index, site, initialising.get() > 0);
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
     /** Before an access at a place where more happens than looking. */
     void special(GuardedThread me, Object target, int index, int site) {
         try {
@@ -214,6 +227,11 @@ public final class Guard extends AgentMode {
                             + " places are not looked after.");
         }
         return first;
+    }
+
+    @Override
+    public void loadedBy(ClassLoader loader, String className) {
+        places.loadedBy(loader, className);
     }
 
     @Override

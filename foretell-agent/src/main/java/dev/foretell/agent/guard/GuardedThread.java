@@ -115,8 +115,8 @@ class GuardedThread extends ThreadProbe {
             }
         } else {
             open = NONE;
-            if (where == Places.SPECIAL) {
-                guard.special(this, target, FIELD, site);
+            if (where < Places.SKIP || where == Places.UNLINKED) {
+                rarelyBefore(target, FIELD, site, where);
             }
         }
     }
@@ -148,8 +148,8 @@ class GuardedThread extends ThreadProbe {
             UNSAFE.putLongOpaque(target, where, mine);
         } else {
             open = NONE;
-            if (where == Places.SPECIAL) {
-                guard.special(this, target, FIELD, site);
+            if (where < Places.SKIP || where == Places.UNLINKED) {
+                rarelyBefore(target, FIELD, site, where);
             }
         }
     }
@@ -181,8 +181,8 @@ class GuardedThread extends ThreadProbe {
             }
         } else {
             open = NONE;
-            if (where == Places.SPECIAL) {
-                guard.special(this, null, STATIC, site);
+            if (where < Places.SKIP || where == Places.UNLINKED) {
+                rarelyBefore(null, STATIC, site, where);
             }
         }
     }
@@ -214,8 +214,8 @@ class GuardedThread extends ThreadProbe {
             UNSAFE.putLongOpaque(Places.TABLE, where, mine);
         } else {
             open = NONE;
-            if (where == Places.SPECIAL) {
-                guard.special(this, null, STATIC, site);
+            if (where < Places.SKIP || where == Places.UNLINKED) {
+                rarelyBefore(null, STATIC, site, where);
             }
         }
     }
@@ -248,8 +248,8 @@ class GuardedThread extends ThreadProbe {
             }
         } else {
             open = NONE;
-            if (where == Places.SPECIAL) {
-                guard.special(this, array, index, site);
+            if (where < Places.SKIP || where == Places.UNLINKED) {
+                rarelyBefore(array, index, site, where);
             }
         }
     }
@@ -283,8 +283,8 @@ class GuardedThread extends ThreadProbe {
             UNSAFE.putLongOpaque(Places.TABLE, at, mine);
         } else {
             open = NONE;
-            if (where == Places.SPECIAL) {
-                guard.special(this, array, index, site);
+            if (where < Places.SKIP || where == Places.UNLINKED) {
+                rarelyBefore(array, index, site, where);
             }
         }
     }
@@ -315,6 +315,22 @@ class GuardedThread extends ThreadProbe {
         guard.encounters.changed(this, opened, now, target, index, site, holder, at);
     }
 
+    /**
+     * Before an access at a place that is new, or where more happens than looking. A new place counts at once when it is certain that
+     * nothing of the program can come between here and the access, otherwise from the second time on.
+     */
+    private void rarelyBefore(Object target, int index, int site, int where) {
+        if (where == Places.UNLINKED && initialisers == 0 && number != 0) {
+            control = guard.places.control();
+            if (where(site) == Places.UNLINKED) {
+                guard.linkEarly(target, index, site);
+            }
+        }
+        if (where(site) == Places.SPECIAL) {
+            guard.special(this, target, index, site);
+        }
+    }
+
     /** After an access at a place that is new, or where more happens than looking. */
     private void rarely(Object target, int index, int site, int where) {
         if (initialisers > 0 || number == 0) {
@@ -333,12 +349,16 @@ class GuardedThread extends ThreadProbe {
     @Override
     public void enterInitializer(int site) {
         initialisers++;
+        guard.initialising.incrementAndGet();
         control = BLIND;
     }
 
     @Override
     public void exitInitializer(int site) {
-        initialisers = Math.max(0, initialisers - 1);
+        if (initialisers > 0) {
+            initialisers--;
+            guard.initialising.decrementAndGet();
+        }
         if (initialisers == 0 && number != 0) {
             control = guard.places.control();
         }
@@ -346,8 +366,9 @@ class GuardedThread extends ThreadProbe {
 
     @Override
     public void beforeVolatile(Object target, int site) {
-        if (where(site) == Places.SPECIAL) {
-            guard.special(this, target, guard.places.isStatic(site) ? STATIC : FIELD, site);
+        int where = where(site);
+        if (where < Places.SKIP || where == Places.UNLINKED) {
+            rarelyBefore(target, guard.places.isStatic(site) ? STATIC : FIELD, site, where);
         }
     }
 

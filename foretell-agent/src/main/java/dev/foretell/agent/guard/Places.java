@@ -5,6 +5,7 @@ import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.FieldOwners;
 import dev.foretell.trace.Site;
+import java.lang.ref.WeakReference;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -15,8 +16,8 @@ import jdk.internal.misc.Unsafe;
 /**
  * The sites of the program, and what to do at each: a number above 0 says where the word is, the others are below.
  *
- * <p>A site of a field is linked when it has been passed once. Then its class and those above are loaded and initialised, so
- * nothing of the program can come between the probe before the access and the access itself; and it is known which class
+ * <p>A site of a field is linked when it has been passed once, or when it is certain that the access neither loads nor initialises a
+ * class. Then nothing of the program can come between the probe before the access and the access itself; and it is known which class
  * declares the field. The declaring class fixes the offset of the word: all objects that ever come to a site inherit from
  * it, so no class has to be compared on the fast path.
  */
@@ -33,6 +34,7 @@ final class Places {
 
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long BASE = UNSAFE.arrayBaseOffset(long[].class);
+    private static final int PRIVATE = 0x0002;
     private static final int SPREAD = 0x9E3779B9;
 
     /** Which variables and places get more than looks. */
@@ -45,6 +47,7 @@ final class Places {
     private final Interest interest;
     private final FieldOwners owners = new FieldOwners();
     private final Map<String, ClassInfo> classes = new HashMap<>();
+    private final Map<String, WeakReference<ClassLoader>> loaders = new HashMap<>();
     private final Map<String, Integer> firstSites = new HashMap<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private volatile String[] names = {""};
@@ -194,6 +197,52 @@ final class Places {
         }
         String owner = resolved.substring(0, dot);
         return isStatic ? !ambiguous.contains(owner) && !different.contains(owner) : !different.contains(owner);
+    }
+
+    synchronized void loadedBy(ClassLoader loader, String className) {
+        loaders.put(className, new WeakReference<>(loader));
+    }
+
+    /**
+     * A site of a field is about to be passed for the first time. It is linked already now when the access cannot make the JVM load or
+     * initialise anything, which could run code of the program and order it after something else:
+     *
+     * <ul>
+     *   <li>the instruction names the class that it stands in, which is there; for a static field, while no class initialiser
+     *       runs that might have let others see the class too early;
+     *   <li>or a class of the same loader, of which the object is an instance, and the field is not private: to find out whether the two are nest
+     *       mates might load their host.
+     * </ul>
+     */
+    synchronized void linkEarly(Object target, int index, int number, boolean initialising) {
+        if (number == 0 || number >= next || control[number] != UNLINKED) {
+            return;
+        }
+        Site site = sites[number];
+        String named = site.what().substring(0, Math.max(0, site.what().lastIndexOf('.')));
+        if (ambiguous.contains(site.className())) {
+            return;
+        }
+        boolean own = named.equals(site.className());
+        if (index == GuardedThread.STATIC
+                ? own && !initialising
+                : target != null && (own || isAtHand(target, site, named))) {
+            link(target, index, number);
+        }
+    }
+
+    private boolean isAtHand(Object target, Site site, String named) {
+        WeakReference<ClassLoader> loader = loaders.get(site.className());
+        int access = owners.access(site.what());
+        if (loader == null || access < 0 || (access & PRIVATE) != 0) {
+            return false;
+        }
+        for (Class<?> c = target.getClass(); c != null; c = c.getSuperclass()) {
+            if (c.getName().equals(named)) {
+                return c.getClassLoader() != null && loader.refersTo(c.getClassLoader());
+            }
+        }
+        return false;
     }
 
     /** A site of a field was passed for the first time. {@code target} is null for a static field. */

@@ -73,6 +73,9 @@ public final class Instrumenter {
         Session session = new Session(loader, parsed);
         boolean changed = session.addProbes(parsed);
         ClassInfo info = info(parsed, session.sites, ClassInfo.checksum(classFile));
+        if (!again) {
+            mode.loadedBy(loader, info.name());
+        }
         session.sites.startAt(again ? mode.redefine(info) : mode.define(info));
         session.defineCalls();
         reportNative(parsed);

@@ -53,6 +53,49 @@ class NoiseTest {
         assertThat(program.guard.places.control()[other]).isPositive();
     }
 
+    private static Access first(Watched program, String thread, Cell cell, String what, ClassLoader loader) {
+        int site = program.site(EventKind.WRITE, what);
+        if (loader != null) {
+            program.guard.loadedBy(loader, program.guard.places.site(site).className());
+        }
+        boolean isStatic = what.equals("s");
+        int index = isStatic ? GuardedThread.STATIC : GuardedThread.FIELD;
+        return new Access(program.thread(thread), isStatic ? null : cell, index, site, true);
+    }
+
+    /** The very first pass of a place counts when its class and the object's come from one loader. */
+    @Test
+    void theFirstPassCountsWhereNothingHasToBeLoaded() {
+        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        ClassLoader here = Cell.class.getClassLoader();
+        Access one = first(program, "one", cell, "x", here);
+        Access two = first(program, "two", cell, "x", here);
+        play(one, two, "12ab");
+        assertThat(program.raced(one, two)).isTrue();
+        for (ClassLoader other : new ClassLoader[] {null, here.getParent()}) {
+            one = first(program, "one", cell, "x", other);
+            two = first(program, "two", cell, "x", other);
+            play(one, two, "12ab");
+            assertThat(program.raced(one, two)).isFalse();
+            play(one, two, "12ab");
+            assertThat(program.raced(one, two)).isTrue();
+        }
+    }
+
+    /** A static field of another class may have to be initialised first, and so may a null be no object at all. */
+    @Test
+    void theFirstPassOfOthersStaticFieldsDoesNotCount() {
+        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        ClassLoader here = Cell.class.getClassLoader();
+        Access one = first(program, "one", cell, "s", here);
+        Access two = first(program, "two", cell, "s", here);
+        play(one, two, "12ab");
+        assertThat(program.raced(one, two)).isFalse();
+        Access none = first(program, "one", null, "x", here);
+        none.before(); // and then an exception
+        assertThat(program.guard.places.control()[none.site()]).isEqualTo(Places.UNLINKED);
+    }
+
     @Test
     void claimsSeeEveryOverlapAndNothingElse() {
         Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
