@@ -23,7 +23,18 @@ public final class Bench {
             }
         }
         List<String> known = Arrays.asList(
-                "start", "record", "inputs", "analysis", "order", "job", "direct", "table1", "table2", "watch", "guard");
+                "start",
+                "record",
+                "inputs",
+                "analysis",
+                "order",
+                "job",
+                "direct",
+                "table1",
+                "table2",
+                "watch",
+                "guard",
+                "heal");
         if (!known.containsAll(wanted)) {
             System.err.println("Measurements are " + known + ", options --runs N and --scale N.");
             System.exit(2);
@@ -43,6 +54,7 @@ public final class Bench {
                                 case "job" -> new JobBench(lab).run();
                                 case "direct" -> new DirectBench(lab).run();
                                 case "watch" -> new WatchBench(lab).run();
+                                case "heal" -> new HealBench(lab).run();
                                 case "guard" -> new GuardBench(lab).run();
                                 case "table2" -> new OrderViolationBench(lab).run();
                                 default -> new SubjectTable(lab).run();

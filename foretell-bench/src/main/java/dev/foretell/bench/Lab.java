@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /** Runs programs with and without the agent, and takes medians. */
@@ -39,6 +40,12 @@ final class Lab {
      * @param output what it printed
      */
     record Run(double process, double main, double cpu, String output) {}
+
+    /** How a program ended, and what it printed. */
+    record End(int exit, String output) {}
+
+    /** In place of an exit code: it did not end in time. */
+    static final int HUNG = -1;
 
     int runs() {
         return runs;
@@ -93,11 +100,33 @@ final class Lab {
 
     /** With the guard, without noise; a budget of 0 is none. */
     Run guarded(List<String> command, int budget, Path folder) throws IOException, InterruptedException {
+        return run(guarded(command, GuardOptions.NONE.withBudget(budget), folder));
+    }
+
+    /** With the guard; what it writes goes into the folder. */
+    AgentLaunch guarded(List<String> command, GuardOptions guard, Path folder) throws IOException {
         Path options = folder.resolve("agent.properties");
         new AgentOptions(AgentOptions.Mode.GUARD, folder, List.of(), List.of(), null, 0)
-                .withGuard(GuardOptions.NONE.withBudget(budget))
+                .withGuard(guard)
                 .write(options);
-        return run(AgentLaunch.of(command, agent.path(), options, List.of(), null));
+        return AgentLaunch.of(command, agent.path(), options, List.of(), null);
+    }
+
+    End ends(List<String> command, long limitSeconds) throws IOException, InterruptedException {
+        return ends(AgentLaunch.plain(command), limitSeconds);
+    }
+
+    /** Runs a program to its end, however that may be. */
+    End ends(AgentLaunch launch, long limitSeconds) throws IOException, InterruptedException {
+        Path out = Files.createTempFile(scratch.folder(), "program", ".out");
+        ProcessBuilder builder = new ProcessBuilder(launch.command())
+                .redirectOutput(out.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD);
+        builder.environment().putAll(launch.environment());
+        Process process = builder.start();
+        boolean ended = process.waitFor(limitSeconds, TimeUnit.SECONDS);
+        process.destroyForcibly().waitFor();
+        return new End(ended ? process.exitValue() : HUNG, Files.readString(out));
     }
 
     /** Follows a clip; the outcome goes into the folder. */

@@ -17,7 +17,7 @@ final class Scratch implements AutoCloseable {
         root = Files.createTempDirectory(near.toAbsolutePath(), "foretell-bench-");
     }
 
-    Path folder() throws IOException {
+    synchronized Path folder() throws IOException {
         return Files.createDirectory(root.resolve(Integer.toString(folders++)));
     }
 

@@ -208,7 +208,7 @@ final class SubjectTable {
     }
 
     /** Names of all classes with a verdict, in the order of the alphabet; not those that need a file of patterns. */
-    private static List<String> subjects() throws IOException, URISyntaxException {
+    static List<String> subjects() throws IOException, URISyntaxException {
         Path home = Path.of(Account.class
                 .getProtectionDomain()
                 .getCodeSource()

@@ -1,5 +1,7 @@
 package dev.foretell.bench;
 
+import dev.foretell.bench.workload.Bank;
+import dev.foretell.bench.workload.Crawler;
 import dev.foretell.bench.workload.Echo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,20 +10,43 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much of four racy variables a guard sees, by kind of noise: the paper's Table 2, on an echo server with ten clients and
- * forty requests each. {@code Focus} presses where a prediction from one recorded run says.
+ * How much of the racy variables a guard sees, by kind of noise: the paper's Table 2, on a bank, a web crawler, and an echo server with ten
+ * clients and forty requests each. {@code Focus} presses where a prediction from one recorded run says.
  */
 final class WatchBench {
-    private static final String VARIABLES = "Echo$Stats.requests,Echo$Stats.bytes,Echo$Stats.open,Echo$Stats.last";
-    private static final String PLACES = "dev.foretell.bench.workload.Echo.serve";
+    private static final int AT_ONCE = 2;
     private static final Pattern TIMES = Pattern.compile("\"times\" : (\\d+)");
-    private static final Pattern VARIABLE = Pattern.compile("\"variable\" : \"(Echo\\$Stats\\.\\w+)\"");
+
+    /** A program, its racy variables as reports name them, and the places that access them. */
+    private record Subject(Class<?> program, List<String> variables, List<String> places) {}
+
+    private static final List<Subject> SUBJECTS = List.of(
+            new Subject(
+                    Bank.class,
+                    List.of("Bank$Account.balance", "Bank.transfers"),
+                    List.of(Bank.class.getName() + ".serve")),
+            new Subject(
+                    Crawler.class,
+                    List.of("Crawler.connection", "Crawler.pages", "Crawler.characters"),
+                    List.of(Crawler.class.getName() + ".crawl", Crawler.class.getName() + ".stop")),
+            new Subject(
+                    Echo.class,
+                    List.of("Echo$Stats.requests", "Echo$Stats.bytes", "Echo$Stats.open", "Echo$Stats.last"),
+                    List.of(Echo.class.getName() + ".serve")));
+
+    /** What one run showed. */
+    private record Seen(int races, int variables) {}
 
     private final Lab lab;
 
@@ -30,60 +55,90 @@ final class WatchBench {
     }
 
     Table run() throws Exception {
-        Path predicted = lab.folder();
-        List<String> program = lab.program(Echo.class);
-        tool(List.of("record", "-o", predicted.toString(), "--"), program);
-        tool(List.of("analyze", predicted.toString()), List.of());
-        Map<String, List<String>> noises = new LinkedHashMap<>();
-        noises.put("None", List.of());
-        noises.put("Rand 50", List.of("--noise", "random:50:10ms"));
-        noises.put("Loc 1000", List.of("--noise", "places:1000:10ms", "--on", PLACES));
-        for (int strength : new int[] {500, 750, 1000}) {
-            noises.put("Var " + strength, List.of("--noise", "variables:" + strength + ":10ms", "--on", VARIABLES));
-        }
-        noises.put("Focus", List.of("--focus", predicted.toString()));
         Table table = new Table(
-                "Watching an echo server: races seen in a run, and racy variables seen (of 4)",
+                "Watching: races seen in a run, racy variables seen, and in how many of " + lab.runs()
+                        + " runs all of them",
+                "program",
                 "noise",
                 "races",
                 "variables",
-                "fewest variables",
-                "seconds");
-        for (Map.Entry<String, List<String>> noise : noises.entrySet()) {
-            measure(noise.getKey(), noise.getValue(), program, table);
+                "all seen");
+        ExecutorService workers = Executors.newFixedThreadPool(AT_ONCE);
+        try {
+            for (Subject subject : SUBJECTS) {
+                for (Map.Entry<String, List<String>> noise : noises(subject).entrySet()) {
+                    measure(subject, noise.getKey(), noise.getValue(), workers, table);
+                }
+            }
+        } finally {
+            workers.shutdownNow();
         }
         return table;
     }
 
-    private void measure(String name, List<String> options, List<String> program, Table table) throws Exception {
-        double races = 0;
-        double variables = 0;
-        double seconds = 0;
-        int fewest = Integer.MAX_VALUE;
+    private Map<String, List<String>> noises(Subject subject) throws Exception {
+        Path predicted = lab.folder();
+        tool(List.of("record", "-o", predicted.toString(), "--"), lab.program(subject.program));
+        tool(List.of("analyze", predicted.toString()), List.of());
+        Map<String, List<String>> noises = new LinkedHashMap<>();
+        noises.put("None", List.of());
+        noises.put("Rand 50", List.of("--noise", "random:50:10ms"));
+        noises.put("Loc 1000", List.of("--noise", "places:1000:10ms", "--on", String.join(",", subject.places)));
+        for (int strength : new int[] {500, 750, 1000}) {
+            String on = String.join(",", subject.variables);
+            noises.put("Var " + strength, List.of("--noise", "variables:" + strength + ":10ms", "--on", on));
+        }
+        noises.put("Focus", List.of("--focus", predicted.toString()));
+        return noises;
+    }
+
+    private void measure(Subject subject, String name, List<String> options, ExecutorService workers, Table table)
+            throws Exception {
+        List<Future<Seen>> all = new ArrayList<>();
         for (int i = 0; i < lab.runs(); i++) {
             Path folder = lab.folder();
             List<String> arguments = new ArrayList<>(List.of("watch", "-o", folder.toString(), "--seed", "" + (i + 1)));
             arguments.addAll(options);
             arguments.add("--");
-            seconds += tool(arguments, program);
-            String report = Files.readString(folder.resolve("report.json"));
-            Matcher times = TIMES.matcher(report);
-            races += times.find() ? Integer.parseInt(times.group(1)) : 0;
-            Set<String> seen = new HashSet<>();
-            for (Matcher found = VARIABLE.matcher(report); found.find(); ) {
-                seen.add(found.group(1));
-            }
-            variables += seen.size();
-            fewest = Math.min(fewest, seen.size());
-            Scratch.delete(folder);
+            Callable<Seen> one = () -> watch(subject, arguments, folder);
+            all.add(workers.submit(one));
         }
-        table.row(name, races / lab.runs(), variables / lab.runs(), fewest, seconds / lab.runs());
+        double races = 0;
+        double variables = 0;
+        int complete = 0;
+        for (Future<Seen> one : all) {
+            races += one.get().races;
+            variables += one.get().variables;
+            complete += one.get().variables == subject.variables.size() ? 1 : 0;
+        }
+        List<Object> row = List.of(
+                subject.program.getSimpleName(),
+                name,
+                races / lab.runs(),
+                String.format(Locale.ROOT, "%.2f of %d", variables / lab.runs(), subject.variables.size()),
+                complete);
+        table.row(row.toArray());
+        System.err.println(row); // the whole takes long
     }
 
-    /** Returns the seconds it took. */
-    private double tool(List<String> arguments, List<String> program) throws IOException, InterruptedException {
+    private Seen watch(Subject subject, List<String> arguments, Path folder) throws Exception {
+        tool(arguments, lab.program(subject.program));
+        String report = Files.readString(folder.resolve("report.json"));
+        Matcher times = TIMES.matcher(report);
+        int races = times.find() ? Integer.parseInt(times.group(1)) : 0;
+        Set<String> seen = new HashSet<>();
+        for (String variable : subject.variables) {
+            if (report.contains("\"variable\" : \"" + variable + "\"")) {
+                seen.add(variable);
+            }
+        }
+        Scratch.delete(folder);
+        return new Seen(races, seen.size());
+    }
+
+    private void tool(List<String> arguments, List<String> program) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(arguments);
         all.addAll(program);
-        return lab.plain(lab.tool(all)).process();
+        lab.plain(lab.tool(all));
     }
 }

@@ -115,11 +115,7 @@ public record AgentOptions(
     }
 
     private AgentOptions copy(
-            List<String> newAtomic,
-            Regions newRegions,
-            List<Path> newModels,
-            Path newInputs,
-            GuardOptions newGuard) {
+            List<String> newAtomic, Regions newRegions, List<Path> newModels, Path newInputs, GuardOptions newGuard) {
         return new AgentOptions(
                 mode,
                 directory,

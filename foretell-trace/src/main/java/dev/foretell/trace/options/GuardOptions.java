@@ -37,6 +37,10 @@ public record GuardOptions(
         return new GuardOptions(noise, variables, places, sections, newHeal, budget, seed);
     }
 
+    public GuardOptions withSeed(long newSeed) {
+        return new GuardOptions(noise, variables, places, sections, heal, budget, newSeed);
+    }
+
     public GuardOptions withBudget(int percent) {
         return new GuardOptions(noise, variables, places, sections, heal, percent, seed);
     }
