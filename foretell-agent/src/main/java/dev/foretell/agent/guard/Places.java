@@ -33,7 +33,7 @@ final class Places {
     static final long[] TABLE = new long[1 << 16];
 
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    private static final long BASE = UNSAFE.arrayBaseOffset(long[].class);
+    private static final long BASE = base();
     private static final int PRIVATE = 0x0002;
     private static final int SPREAD = 0x9E3779B9;
 
@@ -64,6 +64,16 @@ final class Places {
 
     Places(Interest interest) {
         this.interest = interest;
+    }
+
+    /** By reflection, because it is an int in Java 17 and a long in Java 25. */
+    private static long base() {
+        try {
+            Object base = Unsafe.class.getMethod("arrayBaseOffset", Class.class).invoke(UNSAFE, long[].class);
+            return ((Number) base).longValue();
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Where the word of an array element is. Neighbours have neighbours. */

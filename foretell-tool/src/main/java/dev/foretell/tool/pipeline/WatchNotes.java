@@ -36,6 +36,7 @@ public final class WatchNotes {
     private final List<String> notes = new ArrayList<>();
     private final List<String> healed = new ArrayList<>();
     private int threads;
+    private boolean begun;
 
     WatchNotes(Path folder) {
         this.folder = folder;
@@ -85,6 +86,7 @@ public final class WatchNotes {
 
     private void note(String jvm, List<String> fields, List<Sighting> fresh) {
         switch (fields.get(0)) {
+            case WatchLine.RUN -> begun = true;
             case WatchLine.INSTRUMENTED -> instrumented.add(fields.get(1));
             case WatchLine.SKIPPED -> skipped.add(fields.get(1));
             case WatchLine.FAILED -> failed.add(fields.get(1) + ": " + fields.get(2));
@@ -142,8 +144,9 @@ public final class WatchNotes {
         return sum;
     }
 
+    /** Whether no guard has begun its work. One that failed at its start may have left a file behind. */
     boolean isEmpty() {
-        return positions.isEmpty();
+        return !begun;
     }
 
     Set<String> instrumented() {

@@ -57,6 +57,18 @@ class WatchNotesTest {
         assertThat(notes.times()).isEqualTo(9);
     }
 
+    /** A guard that fails at its start leaves an empty file: nothing was watched then. */
+    @Test
+    void onlyAGuardThatHasBegunCounts() throws IOException {
+        WatchNotes notes = new WatchNotes(folder);
+        append("jvm-1", "");
+        notes.poll();
+        assertThat(notes.isEmpty()).isTrue();
+        append("jvm-1", WatchLine.of(WatchLine.RUN, "17", "a JVM", "a.b.Main"));
+        notes.poll();
+        assertThat(notes.isEmpty()).isFalse();
+    }
+
     @Test
     void keepsTheFullerOfTwoNotes() throws IOException {
         WatchNotes notes = new WatchNotes(folder);
