@@ -32,6 +32,9 @@ final class HarmlessCalls {
     /** Whatever they are given: they only compare or keep it. */
     private static final Set<String> METHODS = Set.of(
             "java/lang/Object.<init>()V",
+            "java/lang/Record.<init>()V",
+            "java/lang/Enum.<init>(Ljava/lang/String;I)V",
+            "java/lang/Number.<init>()V",
             "java/lang/Object.getClass()Ljava/lang/Class;",
             "java/lang/System.nanoTime()J",
             "java/lang/System.currentTimeMillis()J",

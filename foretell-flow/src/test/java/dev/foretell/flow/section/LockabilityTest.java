@@ -27,6 +27,7 @@ class LockabilityTest {
             class Sub extends Sample { int virtual() { synchronized (this) { return 1; } } int own() { return 3; } }
             class Loud { static int v; static { v = 5; } }
             class Quiet { static int v; }
+            record Pair(int first, int second) { }
             """;
 
     /** Of {@code x = x + EXPRESSION}. */
@@ -38,6 +39,7 @@ class LockabilityTest {
                 "pure(3) + s + other.x               | yes",
                 "Integer.parseInt(\"4\")             | yes",
                 "new Sample().x                      | yes",
+                "new Pair(1, 2).first()              | yes",
                 "Quiet.v                             | yes",
                 "((Sub) other).own()                 | yes",
                 "locked()                            | calls Sample.locked (Sample.java:3), which is synchronized",
