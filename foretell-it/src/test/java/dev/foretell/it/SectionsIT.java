@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.it.harness.Child;
 import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.MarkedSections;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.section.AccessPoint;
@@ -69,6 +70,28 @@ class SectionsIT {
             }
         }
         assertThat(found).isGreaterThan(10);
+    }
+
+    /** Of three sections, good runs break one every time, keep one, and never come to the third. */
+    @Test
+    void refiningLeavesWhatGoodRunsKeep() throws IOException {
+        Path folder = Foretell.folder("sections.refined");
+        Path given = folder.resolve("relay.sections");
+        Path left = folder.resolve("left.sections");
+        MarkedSections.write("Relay", given);
+        assertThat(SectionFormat.read(given).list()).hasSize(3);
+        List<String> command =
+                new ArrayList<>(List.of("atomic", "refine", given.toString(), "--runs", "2", "--oracle"));
+        command.addAll(List.of(
+                "true", "-o", left.toString(), "--work", folder.resolve("runs").toString(), "--"));
+        command.addAll(Foretell.program("dev.foretell.it.watch.Relay", List.of(), List.of()));
+        Child.Ended run = Foretell.command(command).run();
+        assertThat(run.exit()).as("%s", run).isZero();
+        assertThat(run.out()).contains("3 laps, 0 falls, baton 6");
+        assertThat(run.err() + run.out()).contains("1 of 3 sections are left");
+        assertThat(SectionFormat.read(left).list())
+                .extracting(section -> section.variables().get(0))
+                .containsExactly("Relay.laps");
     }
 
     private static List<AccessPoint> points(AtomicSection section) {

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.it.harness.Child;
 import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.MarkedSections;
 import dev.foretell.it.harness.Report;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -67,7 +67,11 @@ class WatchIT {
     }
 
     private static void await(Process tool, Path file, String text) throws Exception {
+        long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
         while (!Files.readString(file).contains(text)) {
+            assertThat(System.nanoTime())
+                    .as("it has not come to '%s': %s", text, Files.readString(file))
+                    .isLessThan(end);
             assertThat(tool.waitFor(50, TimeUnit.MILLISECONDS))
                     .as("%s", Files.readString(file))
                     .isFalse();
@@ -92,18 +96,7 @@ class WatchIT {
     void tellsOfBrokenSectionsAndHealsThem() throws Exception {
         Path folder = Foretell.folder("watched-sections");
         Path sections = folder.resolveSibling("till.sections");
-        List<String> source = Files.readAllLines(Foretell.sources().resolve("dev/foretell/it/watch/Till.java"));
-        Files.writeString(
-                sections,
-                String.join(
-                        "\n",
-                        "foretell sections 1",
-                        "section Till.taken",
-                        "enter read at Till.java:" + lineOf(source, "// entry"),
-                        "end write at Till.java:" + lineOf(source, "// end"),
-                        "exit on return",
-                        "lockable yes",
-                        ""));
+        MarkedSections.write("Till", sections);
         List<String> noise = List.of("--noise", "variables:300:1ms", "--on", "Till.taken");
         List<String> options = new ArrayList<>(noise);
         options.addAll(List.of("--sections", sections.toString()));
@@ -119,22 +112,13 @@ class WatchIT {
         assertThat(Report.of(folder).root().path("watch").path("healed").size()).isPositive();
     }
 
-    private static int lineOf(List<String> source, String mark) {
-        for (int i = 0; i < source.size(); i++) {
-            if (source.get(i).endsWith(mark)) {
-                return i + 1;
-            }
-        }
-        throw new AssertionError("no line with " + mark);
-    }
-
     /** Programs in which a lock taken for healing meets what the threads wait for anyway. */
     @ParameterizedTest
     @ValueSource(strings = {"LockInside", "CallInside", "NestedSections", "WaitInside"})
     void healingIsNoDeadlock(String program) throws Exception {
         Path folder = Foretell.folder("healed-" + program);
         Path sections = folder.resolveSibling(program + ".sections");
-        Files.write(sections, sectionsOf(program));
+        MarkedSections.write(program, sections);
         List<String> options = List.of("--sections", sections.toString(), "--heal", "lock");
         Child.Ended healed = Foretell.command(watch(folder, options, "watch." + program))
                 .limit(120)
@@ -149,27 +133,5 @@ class WatchIT {
                 .as("%s", healed)
                 .contains("took a lock")
                 .doesNotContain("did not come back");
-    }
-
-    /** What the comments {@code // enter VARIABLE} and {@code // end VARIABLE} of a program say, each pair in its turn. */
-    private static List<String> sectionsOf(String program) throws IOException {
-        List<String> source =
-                Files.readAllLines(Foretell.sources().resolve("dev/foretell/it/watch/" + program + ".java"));
-        List<String> sections = new ArrayList<>(List.of("foretell sections 1"));
-        for (int entry = 0; entry < source.size(); entry++) {
-            String[] words = source.get(entry).split("// enter ");
-            if (words.length == 2) {
-                int end = entry;
-                while (!source.get(end).endsWith("// end " + words[1])) {
-                    end++;
-                }
-                sections.add("section " + words[1]);
-                sections.add("enter read at " + program + ".java:" + (entry + 1));
-                sections.add("end write at " + program + ".java:" + (end + 1));
-                sections.add("exit on return");
-                sections.add("lockable yes");
-            }
-        }
-        return sections;
     }
 }

@@ -9,8 +9,8 @@ public final class Till {
 
     private void serve() {
         for (int i = 0; i < ROUNDS; i++) {
-            int before = taken; // entry
-            taken = before + 1; // end
+            int before = taken; // enter Till.taken
+            taken = before + 1; // end Till.taken
             synchronized (this) {
                 customers++;
             }
