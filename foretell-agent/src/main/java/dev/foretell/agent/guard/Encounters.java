@@ -5,7 +5,7 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * What threads do that meet at a word. Off the fast path, so this may allocate and take its time. The three methods are the
- * three proofs of docs/design/10-guard.md.
+ * three proofs of docs/design/12-guard.md.
  */
 final class Encounters {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
