@@ -4,7 +4,6 @@ import dev.foretell.agent.library.Library;
 import dev.foretell.agent.library.Models;
 import dev.foretell.probe.Mode;
 import dev.foretell.trace.ClassInfo;
-import java.lang.instrument.Instrumentation;
 
 /** A mode as the agent's other parts see it: besides the probes' calls it hears what became of each class. */
 public abstract class AgentMode extends Mode {
@@ -26,23 +25,16 @@ public abstract class AgentMode extends Mode {
      */
     public abstract int define(ClassInfo info);
 
-    /** A class that is there already gets its probes anew; its sites must have the numbers that they had. */
-    public int redefine(ClassInfo info) {
-        return define(info);
-    }
-
-    /** Whether classes may get and lose their probes while the program runs, as {@link #isBare} says at the time. */
-    public boolean changesProbes() {
-        return false;
-    }
-
-    /** Whether a class is to have no probes for now. */
-    public boolean isBare(String className) {
-        return false;
+    /**
+     * The internal name of what a class is to call at its accesses, with the methods of {@code Probes}: this, or something that decides
+     * whether to pass it on.
+     */
+    public String accessProbes(String className) {
+        return "dev/foretell/probe/Probes";
     }
 
     /** All is in place; the program begins. */
-    public void begin(Instrumentation instrumentation) {}
+    public void begin() {}
 
     /** A class is about to be defined by this loader; called before it is told of, and once for each loader that does. */
     public void loadedBy(ClassLoader loader, String className) {}

@@ -40,8 +40,8 @@ final class Observation {
         AtomicMethods atomic = new AtomicMethods(options.atomic(), options.regions());
         Transformer transformer = new Transformer(mode, selection, atomic, library, Probes.class);
         OpenJdk.install(instrumentation, mode, transformer.instrumenter());
-        instrumentation.addTransformer(transformer, mode.changesProbes());
-        mode.begin(instrumentation);
+        instrumentation.addTransformer(transformer);
+        mode.begin();
     }
 
     private static final class Closing extends AgentThread {

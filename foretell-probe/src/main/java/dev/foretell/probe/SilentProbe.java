@@ -2,6 +2,9 @@ package dev.foretell.probe;
 
 /** A probe that ignores everything. */
 public final class SilentProbe extends ThreadProbe {
+    /** Stands for any thread. */
+    public static final SilentProbe ANYBODY = new SilentProbe(null);
+
     /** @param thread null for one that stands for any thread */
     public SilentProbe(Thread thread) {
         super(thread);

@@ -12,7 +12,6 @@ import dev.foretell.trace.watch.Sighting;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.instrument.Instrumentation;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,10 +39,9 @@ public final class Guard extends AgentMode {
 
     private volatile boolean broken;
     private final int budget;
-    /** Null when there is no budget, or nothing has begun. */
-    private volatile Thinner thinner;
+    /** None when there is no budget. */
+    private final Valves valves = new Valves();
 
-    private final Set<String> kept = ConcurrentHashMap.newKeySet();
     private final Set<String> thinned = ConcurrentHashMap.newKeySet();
     final long seed;
 
@@ -97,7 +95,10 @@ public final class Guard extends AgentMode {
 
     /** What watches a thread. */
     GuardedThread watched(Thread thread, int number) {
-        return locksToHeal() ? new HealedThread(thread, number, this, healer) : new GuardedThread(thread, number, this);
+        if (locksToHeal()) {
+            return new HealedThread(thread, number, this, healer);
+        }
+        return budget > 0 ? new CountedThread(thread, number, this) : new GuardedThread(thread, number, this);
     }
 
     private boolean locksToHeal() {
@@ -235,45 +236,25 @@ public final class Guard extends AgentMode {
     }
 
     @Override
-    public int redefine(ClassInfo info) {
-        int first = places.firstSite(info);
-        return first > 0 ? first : define(info);
+    public String accessProbes(String className) {
+        return budget > 0 ? valves.add(className) : super.accessProbes(className);
     }
 
     @Override
-    public boolean changesProbes() {
-        return budget > 0;
-    }
-
-    @Override
-    public boolean isBare(String className) {
-        Thinner current = thinner;
-        return current != null && current.isBare(className);
-    }
-
-    @Override
-    public void begin(Instrumentation instrumentation) {
+    public void begin() {
         if (budget > 0) {
-            thinner = new Thinner(this, instrumentation, budget);
-            thinner.start();
+            new Thinner(this, valves, budget).start();
         }
     }
 
     /** Whether a class can do without probes: not when a section would then never end. */
     boolean mayThin(String className) {
-        return places.knowsOnce(className)
-                && !kept.contains(className)
-                && (sections == null || !sections.plan.mentions(className));
-    }
-
-    /** A class whose probes cannot be changed. */
-    void keep(String className) {
-        kept.add(className);
+        return places.knowsOnce(className) && (sections == null || !sections.plan.mentions(className));
     }
 
     /** Tells when a class loses its probes for the first time. */
-    void thinned(String className, boolean bare) {
-        if (bare && thinned.add(className)) {
+    void thinned(String className) {
+        if (thinned.add(className)) {
             log.add(
                     WatchLine.NOTE,
                     "To stay within the budget, " + className + " was looked at only part of the time.");

@@ -48,7 +48,6 @@ final class Places {
     private final FieldOwners owners = new FieldOwners();
     private final Map<String, ClassInfo> classes = new HashMap<>();
     private final Map<String, WeakReference<ClassLoader>> loaders = new HashMap<>();
-    private final Map<String, Integer> firstSites = new HashMap<>();
     private final Map<String, Integer> numbers = new HashMap<>();
     private volatile String[] names = {""};
     private final Set<Integer> special = new HashSet<>();
@@ -125,12 +124,6 @@ final class Places {
         return variable != 0 && variable == variable(other) && (isWrite(site) || isWrite(other));
     }
 
-    /** The first site of a class that was defined before, once, with the same sites; 0 when there is none. */
-    synchronized int firstSite(ClassInfo info) {
-        boolean same = info.equals(classes.get(info.name())) && !ambiguous.contains(info.name());
-        return same ? firstSites.getOrDefault(info.name(), 0) : 0;
-    }
-
     /** Whether there is one class of this name, and no more. */
     synchronized boolean knowsOnce(String className) {
         return classes.containsKey(className) && !ambiguous.contains(className);
@@ -157,7 +150,6 @@ final class Places {
         if (first + info.sites().size() >= Word.MOST_SITES) {
             return 0; // all its probes speak of site 0 and above, which nobody watches any more
         }
-        firstSites.put(info.name(), first);
         next += info.sites().size();
         grow(next);
         for (int i = 0; i < info.sites().size(); i++) {

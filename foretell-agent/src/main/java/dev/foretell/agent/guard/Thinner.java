@@ -1,20 +1,19 @@
 package dev.foretell.agent.guard;
 
 import dev.foretell.probe.AgentThread;
-import dev.foretell.trace.watch.WatchLine;
-import java.lang.instrument.Instrumentation;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
 /**
- * Keeps the guard within its budget by taking the probes out of classes that are too busy, and putting them back now and then for
+ * Keeps the guard within its budget by switching off the probes of classes that are too busy, and on again now and then for
  * a short while.
  *
  * <p>What the probes cost is not known, since nobody knows how fast the program would be without. But it is known that code with
  * probes takes at most {@link #WORST} times as long: so when classes with probes take the share s of the time, at most
- * s·(1 - 1/WORST) of it is ours. The share is found by looking, every now and then, at where the threads are.
+ * s·(1 - 1/WORST) of it is ours. The share is found by looking, every now and then, at where the threads are. Nothing is done while
+ * the accesses are too few for that to matter, see {@link Pace}.
  */
 final class Thinner extends AgentThread {
     /** Measured on programs that do little but access fields. */
@@ -32,32 +31,32 @@ final class Thinner extends AgentThread {
     private static final int LONGEST_REST = 1 << 14;
 
     private final Guard guard;
-    private final Instrumentation instrumentation;
+    private final Valves valves;
     private final double mostShare;
+    /** The share of the time that the guard itself may take. */
+    private final double mostOurs;
+
+    private final Pace pace = new Pace();
     /** Classes without probes, with the period in which they get them back. */
     private final Map<String, Integer> resting = new HashMap<>();
 
     private final Map<String, Integer> rests = new HashMap<>();
-    private volatile Set<String> bare = Set.of();
+    private Set<String> bare = Set.of();
     private int period;
     private int nextThread;
 
-    Thinner(Guard guard, Instrumentation instrumentation, int percent) {
+    Thinner(Guard guard, Valves valves, int percent) {
         super("foretell-budget");
         this.guard = guard;
-        this.instrumentation = instrumentation;
+        this.valves = valves;
         this.mostShare = mostShare(percent);
+        this.mostOurs = percent / (100.0 + percent);
     }
 
     /** The share of time that code with probes may take when the program may become slower by so many percent. */
     static double mostShare(int percent) {
         double budget = percent / 100.0;
         return budget / (1 + budget) / (1 - 1 / WORST);
-    }
-
-    /** Whether a class is to run without probes for now. */
-    boolean isBare(String className) {
-        return bare.contains(className);
     }
 
     @Override
@@ -123,7 +122,7 @@ final class Thinner extends AgentThread {
                 now.remove(name);
             }
         }
-        int most = (int) (mostShare * samples);
+        int most = pace.share(guard.threads()) <= mostOurs ? samples : (int) (mostShare * samples);
         while (share(busy, now) > most) {
             String busiest = busiest(busy, now);
             if (busiest == null) {
@@ -169,24 +168,8 @@ final class Thinner extends AgentThread {
     }
 
     private void change(Set<String> now) {
-        Set<String> changed = new HashSet<>(now);
-        changed.addAll(bare);
-        Set<String> same = new HashSet<>(now);
-        same.retainAll(bare);
-        changed.removeAll(same);
         bare = now;
-        for (Class<?> type : instrumentation.getAllLoadedClasses()) {
-            if (changed.contains(type.getName()) && type.getClassLoader() != null) {
-                try {
-                    instrumentation.retransformClasses(type);
-                } catch (Exception | LinkageError e) {
-                    guard.log.add(WatchLine.NOTE, "The probes of " + type.getName() + " stay as they are: " + e);
-                    guard.keep(type.getName());
-                }
-            }
-        }
-        for (String name : changed) {
-            guard.thinned(name, now.contains(name));
-        }
+        valves.setClosed(now);
+        now.forEach(guard::thinned);
     }
 }

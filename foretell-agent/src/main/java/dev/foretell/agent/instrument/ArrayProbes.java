@@ -37,9 +37,9 @@ final class ArrayProbes {
             Snippet after = wide
                     ? method.snippet().op(Opcodes.DUP2_X2, Opcodes.POP2)
                     : method.snippet().op(Opcodes.DUP_X2, Opcodes.POP);
-            method.after(load, after.probe("afterReadElement", ARGUMENTS, site));
+            method.after(load, after.access("afterReadElement", ARGUMENTS, site));
         }
-        method.before(load, before.probe("readElement", ARGUMENTS, site));
+        method.before(load, before.access("readElement", ARGUMENTS, site));
     }
 
     /** Stack: array, index, value. */
@@ -59,8 +59,8 @@ final class ArrayProbes {
             }
         }
         if (method.seesAccessesEnd()) {
-            method.after(store, method.snippet().probe("afterWriteElement", ARGUMENTS, site));
+            method.after(store, method.snippet().access("afterWriteElement", ARGUMENTS, site));
         }
-        method.before(store, before.probe("writeElement", ARGUMENTS, site));
+        method.before(store, before.access("writeElement", ARGUMENTS, site));
     }
 }

@@ -41,19 +41,29 @@ final class FieldProbes {
             method.before(access, volatileStatic("beforeVolatile", site));
             method.after(access, volatileStatic("afterVolatile", site));
         } else if (isStatic) {
-            method.before(access, method.snippet().probe(isWrite ? "writeStatic" : "readStatic", "", site));
+            method.before(access, method.snippet().access(isWrite ? "writeStatic" : "readStatic", "", site));
             if (method.seesAccessesEnd()) {
                 String end = isWrite ? "afterWriteStatic" : "afterReadStatic";
-                method.after(access, method.snippet().probe(end, "", site));
+                method.after(access, method.snippet().access(end, "", site));
             }
         } else if (isVolatile) {
-            around(access, isWrite, wide, site, "beforeVolatile", "afterVolatile");
+            around(
+                    access,
+                    isWrite,
+                    wide,
+                    method.snippet().probe("beforeVolatile", OBJECT, site),
+                    method.snippet().probe("afterVolatile", OBJECT, site));
         } else if (method.seesAccessesEnd()) {
-            around(access, isWrite, wide, site, isWrite ? "write" : "read", isWrite ? "afterWrite" : "afterRead");
+            around(
+                    access,
+                    isWrite,
+                    wide,
+                    method.snippet().access(isWrite ? "write" : "read", OBJECT, site),
+                    method.snippet().access(isWrite ? "afterWrite" : "afterRead", OBJECT, site));
         } else if (isWrite) {
             write(access, wide, site);
         } else {
-            method.before(access, method.snippet().op(Opcodes.DUP).probe("read", OBJECT, site));
+            method.before(access, method.snippet().op(Opcodes.DUP).access("read", OBJECT, site));
         }
     }
 
@@ -97,12 +107,11 @@ final class FieldProbes {
         } else {
             before.op(Opcodes.DUP2, Opcodes.POP);
         }
-        method.before(access, before.probe("write", OBJECT, site));
+        method.before(access, before.access("write", OBJECT, site));
     }
 
     /** The object stays on the stack, below the operands, for the second probe. */
-    private void around(
-            FieldInsnNode access, boolean isWrite, boolean wide, int site, String beforeProbe, String afterProbe) {
+    private void around(FieldInsnNode access, boolean isWrite, boolean wide, Snippet announce, Snippet tell) {
         Snippet before = method.snippet();
         Snippet after = method.snippet();
         if (!isWrite) {
@@ -112,13 +121,12 @@ final class FieldProbes {
         } else {
             before.op(Opcodes.SWAP, Opcodes.DUP, Opcodes.DUP2_X1, Opcodes.POP);
         }
-        before.probe(beforeProbe, OBJECT, site);
         if (!isWrite && wide) {
             after.op(Opcodes.DUP2_X1, Opcodes.POP2);
         } else if (!isWrite) {
             after.op(Opcodes.SWAP);
         }
-        method.before(access, before);
-        method.after(access, after.probe(afterProbe, OBJECT, site));
+        method.before(access, before.then(announce));
+        method.after(access, after.then(tell));
     }
 }

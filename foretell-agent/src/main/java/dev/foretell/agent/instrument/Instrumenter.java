@@ -57,26 +57,16 @@ public final class Instrumenter {
 
     /** Returns the new class file, or null when nothing had to be changed. */
     public byte[] instrument(ClassLoader loader, byte[] classFile) {
-        return instrument(loader, classFile, false);
-    }
-
-    /** {@code again} when the class is there already and only its probes may change. */
-    byte[] instrument(ClassLoader loader, byte[] classFile, boolean again) {
         ParsedClass parsed = new ParsedClass(classFile);
         if ((parsed.access & Opcodes.ACC_MODULE) != 0) {
             return null;
-        }
-        if (again && mode.isBare(parsed.className())) {
-            return needsIdentity(parsed) ? write(parsed) : null;
         }
         known.add(loader, parsed.name, ClassFacts.of(parsed));
         Session session = new Session(loader, parsed);
         boolean changed = session.addProbes(parsed);
         ClassInfo info = info(parsed, session.sites, ClassInfo.checksum(classFile));
-        if (!again) {
-            mode.loadedBy(loader, info.name());
-        }
-        session.sites.startAt(again ? mode.redefine(info) : mode.define(info));
+        mode.loadedBy(loader, info.name());
+        session.sites.startAt(mode.define(info));
         session.defineCalls();
         reportNative(parsed);
         if (!changed && !needsIdentity(parsed)) {
@@ -181,22 +171,26 @@ public final class Instrumenter {
         private final ClassLoader loader;
         private final String className;
         private final boolean inside;
+        /** See {@link AgentMode#accessProbes}. */
+        final String accessProbes;
+
         final Sites sites;
         final FieldHandles handles;
         private final List<Call.Shape> calls = new ArrayList<>();
         private final List<Integer> callSites = new ArrayList<>();
 
         Session(ClassLoader loader, ParsedClass parsed) {
-            this(loader, parsed, false);
+            this(loader, parsed, false, mode.accessProbes(parsed.className()));
         }
 
         /** For a class of the JDK. */
         Session(ParsedClass parsed) {
-            this(ClassLoader.getPlatformClassLoader(), parsed, true);
+            this(ClassLoader.getPlatformClassLoader(), parsed, true, Snippet.PROBES);
         }
 
-        private Session(ClassLoader loader, ParsedClass parsed, boolean inside) {
+        private Session(ClassLoader loader, ParsedClass parsed, boolean inside, String accessProbes) {
             this.loader = loader;
+            this.accessProbes = accessProbes;
             this.inside = inside;
             this.className = parsed.className();
             this.sites = new Sites(className, parsed.sourceFile);
@@ -224,7 +218,7 @@ public final class Instrumenter {
         ParsedClass repeatWithout(byte[] classFile, List<String> whole) {
             ParsedClass again = new ParsedClass(classFile);
             ParsedClass untouched = new ParsedClass(classFile);
-            Session repeated = new Session(loader, again);
+            Session repeated = new Session(loader, again, inside, accessProbes);
             repeated.addProbes(again);
             repeated.sites.startAt(sites.first());
             for (int i = 0; i < again.methods.size(); i++) {

@@ -199,7 +199,11 @@ final class MethodInstrumenter {
             fetch.add(InsideCalls.entry(InsideCalls.callee(method.access, method.name, method.desc)));
         } else {
             fetch.add(new MethodInsnNode(
-                    Opcodes.INVOKESTATIC, Snippet.PROBES, "current", "()L" + Snippet.THREAD_PROBE + ";", false));
+                    Opcodes.INVOKESTATIC,
+                    seesLocks() ? Snippet.PROBES : accessProbes(),
+                    "current",
+                    "()L" + Snippet.THREAD_PROBE + ";",
+                    false));
         }
         fetch.add(new VarInsnNode(Opcodes.ASTORE, probeLocal()));
         method.instructions.insert(fetch);
@@ -211,6 +215,11 @@ final class MethodInstrumenter {
         } else {
             Locals.extend(method, firstLocal, Snippet.THREAD_PROBE);
         }
+    }
+
+    /** What accesses to data call. */
+    String accessProbes() {
+        return session.accessProbes;
     }
 
     Sites sites() {

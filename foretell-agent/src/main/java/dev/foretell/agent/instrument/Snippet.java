@@ -33,10 +33,24 @@ final class Snippet {
         return this;
     }
 
+    Snippet then(Snippet next) {
+        code.add(next.code);
+        return this;
+    }
+
     /** Calls a probe with the arguments on the stack, then the site's number and the thread's probe. */
     Snippet probe(String name, String argumentsOnStack, int site) {
         code.add(method.sites().number(site));
         return invoke(name, "(" + argumentsOnStack + "IL" + THREAD_PROBE + ";)V");
+    }
+
+    /** As {@link #probe} for an access to data. */
+    Snippet access(String name, String argumentsOnStack, int site) {
+        code.add(method.sites().number(site));
+        thread();
+        String descriptor = "(" + argumentsOnStack + "IL" + THREAD_PROBE + ";)V";
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, method.accessProbes(), name, descriptor, false));
+        return this;
     }
 
     /** As {@link #probe} for a probe without arguments that answers with a number. */

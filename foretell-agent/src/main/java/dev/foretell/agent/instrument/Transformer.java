@@ -52,7 +52,7 @@ public final class Transformer implements ClassFileTransformer {
                 mode.skipped(name.replace('/', '.'));
                 return null;
             }
-            return instrumenter.instrument(loader, classFile, redefined != null && mode.changesProbes());
+            return instrumenter.instrument(loader, classFile);
         } catch (Throwable e) {
             reportFailure(name, classFile, e);
             return null;

@@ -11,7 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the guard may take, and what must not change when classes lose and get back their probes. */
+/** What the guard may take, and which classes it may leave without probes. */
 class ThinnerTest {
     @TempDir
     private Path directory;
@@ -24,14 +24,36 @@ class ThinnerTest {
     }
 
     @Test
-    void sitesKeepTheirNumbers() {
+    void accessesCountByWhatTheyCost() {
+        assertThat(Pace.share(0, 1_000_000)).isZero();
+        assertThat(Pace.share(1_000, (long) (10_000 * Pace.NANOS))).isCloseTo(0.1, within(1e-9));
+        assertThat(Pace.share(1_000, 1)).isEqualTo(1);
+        assertThat(Pace.share(1_000, 0)).as("nothing has run").isZero();
+    }
+
+    @Test
+    void whoCannotBeCountedIsTakenForBusy() {
         Watched program = new Watched(directory);
-        ClassInfo info = info("00");
-        int first = program.guard.define(info);
-        program.guard.define(new ClassInfo("p.D", "java.lang.Object", List.of(), "00", List.of(), List.of()));
-        assertThat(program.guard.redefine(info("00"))).isEqualTo(first);
+        GuardedThread[] none = {null};
+        assertThat(new Pace().share(none)).isZero();
+        GuardedThread[] uncounted = {new GuardedThread(Thread.currentThread(), 1, program.guard)};
+        assertThat(new Pace().share(uncounted)).isEqualTo(1);
+        CountedThread counted = new CountedThread(Thread.currentThread(), 1, program.guard);
+        Pace pace = new Pace();
+        assertThat(pace.share(new GuardedThread[] {counted})).isZero();
+        for (int i = 0; i < 1_000_000; i++) {
+            counted.readStatic(0);
+        }
+        assertThat(counted.accesses()).isEqualTo(1_000_000);
+        assertThat(pace.share(new GuardedThread[] {counted})).isPositive();
+    }
+
+    @Test
+    void onlyClassesThatAreThereOnceLoseTheirProbes() {
+        Watched program = new Watched(directory);
+        program.guard.define(info("00"));
         assertThat(program.guard.mayThin("p.C")).isTrue();
-        assertThat(program.guard.redefine(info("01"))).as("another version").isGreaterThan(first);
+        program.guard.define(info("01"));
         assertThat(program.guard.mayThin("p.C")).isFalse();
         assertThat(program.guard.mayThin("java.lang.String")).isFalse();
     }

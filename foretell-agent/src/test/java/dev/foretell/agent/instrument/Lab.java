@@ -33,8 +33,8 @@ final class Lab implements AutoCloseable {
     final List<String> reports = new ArrayList<>();
     final Map<String, ClassInfo> classes = new HashMap<>();
     final List<Site> sites = new ArrayList<>(List.of(Site.UNKNOWN));
-    /** Classes that are to lose their probes. */
-    final List<String> bare = new ArrayList<>();
+    /** What accesses are to call. */
+    String accessProbes = Snippet.PROBES;
     /** How many calls deep each probe goes before it notes anything. */
     int depthOfProbes;
 
@@ -151,11 +151,6 @@ final class Lab implements AutoCloseable {
         }
     }
 
-    /** As when the JVM asks once more about a class that is there. */
-    byte[] instrumentAgain(byte[] classFile) {
-        return instrumenter.instrument(loader, classFile, true);
-    }
-
     byte[] instrument(byte[] classFile) {
         byte[] result = instrumenter.instrument(loader, classFile);
         if (result != null) {
@@ -245,8 +240,8 @@ final class Lab implements AutoCloseable {
         }
 
         @Override
-        public boolean isBare(String className) {
-            return bare.contains(className);
+        public String accessProbes(String className) {
+            return accessProbes;
         }
 
         @Override
