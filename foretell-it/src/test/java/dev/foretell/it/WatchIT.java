@@ -66,6 +66,26 @@ class WatchIT {
         }
     }
 
+    /** In two seconds of CPU time it runs some 2000 laps when nobody looks, 170 when it is watched, 100 when it is interpreted. */
+    @Test
+    void aBudgetFreesLoopsThatAreRunning() {
+        Path folder = Foretell.folder("watched-busy");
+        Child.Ended run = Foretell.command(watch(folder, List.of("--budget", "5%"), "watch.Busy"))
+                .run();
+        assertThat(run.exit()).as("%s", run).isZero();
+        assertThat(run.out()).startsWith("2000000\n");
+        assertThat(Report.of(folder).root().path("notes").toString())
+                .as("%s", run)
+                .contains("dev.foretell.it.watch.Busy was looked at only part of the time");
+        int laps = Integer.parseInt(run.err()
+                .lines()
+                .filter(line -> line.endsWith(" laps"))
+                .findFirst()
+                .orElseThrow()
+                .split(" ")[0]);
+        assertThat(laps).as("%s", run).isGreaterThan(400);
+    }
+
     private static void await(Process tool, Path file, String text) throws Exception {
         long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(5);
         while (!Files.readString(file).contains(text)) {
