@@ -76,6 +76,11 @@ class GuardedThread extends ThreadProbe {
         this.random = guard.seed * GOLDEN + number;
     }
 
+    /** Whether it is inside the monitor of the object that a healing lock is for, as far as that is followed. */
+    boolean isInMonitorOf(HealingLock lock) {
+        return false;
+    }
+
     /** A number from 0 up to the bound, by SplitMix64. */
     int random(int bound) {
         random += GOLDEN;

@@ -27,10 +27,25 @@ final class HealedThread extends GuardedThread implements Listener {
     private boolean locking;
 
     private final Healer healer;
+    /** Some healing locks are taken before monitors. */
+    private final boolean outside;
 
     HealedThread(Thread thread, int number, Guard guard, Healer healer) {
         super(thread, number, guard);
         this.healer = healer;
+        this.outside = healer.locksOutside();
+    }
+
+    @Override
+    boolean isInMonitorOf(HealingLock lock) {
+        if (outside && lock.index == GuardedThread.FIELD) {
+            for (int i = Math.min(size, MOST_LOCKS) - 1; i >= 0; i--) {
+                if (lock.refersTo(held[i])) {
+                    return true;
+                }
+            }
+        }
+        return false;
     }
 
     /** What it waits for, or will in a moment, of the program's own locks; null when it does not. */
@@ -101,6 +116,9 @@ final class HealedThread extends GuardedThread implements Listener {
 
     @Override
     public void beforeEnter(Object lock, int site) {
+        if (outside && lock != null && find(lock) < 0) {
+            healer.beforeMonitor(this, lock);
+        }
         waitsFor(lock);
     }
 
@@ -112,6 +130,9 @@ final class HealedThread extends GuardedThread implements Listener {
     @Override
     public void beforeExit(Object lock, int site) {
         leaves(lock);
+        if (outside) {
+            healer.afterMonitor(this);
+        }
     }
 
     @Override

@@ -49,7 +49,7 @@ final class Healer {
 
         @Override
         public boolean needs(HealingLock lock) {
-            return me.sections.isInside(lock, me.guard);
+            return me.sections.isInside(lock, me.guard) || me.isInMonitorOf(lock);
         }
     }
 
@@ -77,7 +77,12 @@ final class Healer {
     private void enter(GuardedThread me, int section, Object target, int index) {
         switch (heal) {
             case LOCK -> {
-                if (isLockable(section)) {
+                if (isLockable(section) && isOutside(section)) {
+                    // taken with the monitor; if not, it is too late: whoever has it may be waiting for the monitor
+                    if (locks.has(me, plan.group(section), target, index)) {
+                        healed(section, "had taken a lock", me);
+                    }
+                } else if (isLockable(section)) {
                     lock(me, section, target, index);
                 } else {
                     Thread.yield();
@@ -95,6 +100,34 @@ final class Healer {
                 healed(section, "yielded before it", me);
             }
         }
+    }
+
+    private boolean isOutside(int section) {
+        return plan.section(section).lockable().isOutside();
+    }
+
+    /** The thread is about to enter the monitor of an object, which it is not in. */
+    void beforeMonitor(GuardedThread me, Object monitor) {
+        try {
+            for (int group : plan.outside(monitor.getClass())) {
+                if (locks.take(me, group, monitor, GuardedThread.FIELD) == HealingLocks.Result.CIRCLE) {
+                    healed(group, "went on without the lock, because to wait for it would have been a deadlock", me);
+                }
+            }
+        } catch (Throwable failure) {
+            guard.broken(failure);
+        }
+    }
+
+    /** It has left a monitor, or is just about to. */
+    void afterMonitor(GuardedThread me) {
+        if (me.healingLocks > 0) {
+            after(me);
+        }
+    }
+
+    boolean locksOutside() {
+        return plan.locksOutside();
     }
 
     private boolean isLockable(int section) {
@@ -133,6 +166,7 @@ final class Healer {
             AtomicSection it = plan.section(section);
             if (SectionPlan.isOf(it, variable)
                     && it.lockable().isSafe()
+                    && !it.lockable().isOutside()
                     && !plan.allowsEverywhere(section, write)
                     && !locks.has(me, plan.group(section), target, index)) {
                 lock(me, section, target, index);

@@ -38,6 +38,9 @@ final class SectionPlan {
     /** Methods whose being left ends a section, or source files with such methods. */
     private final Set<String> left = new HashSet<>();
 
+    /** Groups whose lock is to be taken before the monitor of an object, by the class that declares the variable. */
+    private final Map<String, Set<Integer>> outside = new HashMap<>();
+
     private final Set<String> involved = new HashSet<>();
     private final int[] groups;
     private final Map<Integer, List<Role>> roles = new HashMap<>();
@@ -50,6 +53,9 @@ final class SectionPlan {
             AtomicSection section = sections.list().get(i);
             if (!section.allowsAll()) {
                 variables.addAll(section.variables());
+                if (section.lockable().isOutside()) {
+                    lockOutside(i, section);
+                }
                 lives(i, section.entry().place());
                 for (SectionEnd end : section.ends()) {
                     lives(i, end.access().place());
@@ -72,6 +78,41 @@ final class SectionPlan {
                 }
             }
         }
+    }
+
+    private void lockOutside(int number, AtomicSection section) {
+        for (String variable : section.variables()) {
+            String owner = variable.substring(0, Math.max(0, variable.lastIndexOf('.')));
+            Set<Integer> there = outside.get(owner);
+            if (there == null) {
+                there = new TreeSet<>();
+                outside.put(owner, there);
+            }
+            there.add(group(number));
+        }
+    }
+
+    /** Whether some locks are taken before the monitor of an object. */
+    boolean locksOutside() {
+        return !outside.isEmpty();
+    }
+
+    /** The groups whose lock is to be taken before the monitor of an object of this class. */
+    Set<Integer> outside(Class<?> type) {
+        Set<Integer> all = Set.of();
+        for (Class<?> each = type; each != null; each = each.getSuperclass()) {
+            Set<Integer> here = outside.get(each.getName());
+            if (here != null) {
+                all = all.isEmpty() ? here : union(all, here);
+            }
+        }
+        return all;
+    }
+
+    private static Set<Integer> union(Set<Integer> some, Set<Integer> others) {
+        Set<Integer> all = new TreeSet<>(some);
+        all.addAll(others);
+        return all;
     }
 
     /** The class that a place is in, or its source file when no class is given. */

@@ -100,6 +100,70 @@ class HealerTest {
         assertThat(told(WatchLine.HEALED)).isNotEmpty().hasSizeLessThanOrEqualTo(20);
     }
 
+    /** Each access is synchronized, the pair is not: what healing locks inside the monitor could not keep together. */
+    @Test
+    void locksOutsideOfMonitorsKeepSectionsOverSeveralWhole() throws Exception {
+        watch(Heal.LOCK, "lockable outside");
+        Thread[] all = new Thread[4];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new Thread(() -> {
+                GuardedThread me = me();
+                for (int round = 0; round < 500; round++) {
+                    int value = synchronizedOnCell(me, 1, -1);
+                    Thread.yield();
+                    synchronizedOnCell(me, 2, value + 1);
+                }
+                program.guard.exiting(Thread.currentThread());
+            });
+            all[i].start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+        assertThat(cell.x).isEqualTo(2000);
+        assertThat(broken()).isFalse();
+        assertThat(told(WatchLine.HEALED)).isNotEmpty().noneMatch(line -> line.contains("without the lock"));
+    }
+
+    /** As a synchronized method with one access, which writes unless the value is negative. */
+    private int synchronizedOnCell(GuardedThread me, int site, int written) {
+        me.beforeEnter(cell, 0);
+        synchronized (cell) {
+            me.afterEnter(cell, 0);
+            Access access = at(me, site, written >= 0);
+            access.before();
+            if (written >= 0) {
+                cell.x = written;
+            }
+            int value = cell.x;
+            access.after();
+            me.beforeExit(cell, 0);
+            return value;
+        }
+    }
+
+    @Test
+    void whoIsNeitherInTheMonitorNorInASectionHasNoLock() throws Exception {
+        watch(Heal.LOCK, "lockable outside");
+        GuardedThread one = program.thread("one");
+        GuardedThread two = program.thread("two");
+        one.beforeEnter(cell, 0);
+        one.afterEnter(cell, 0);
+        one.beforeEnter(cell, 0);
+        one.afterEnter(cell, 0);
+        one.beforeExit(cell, 0);
+        assertThat(one.healingLocks).as("entered twice, left once").isEqualTo(1);
+        one.beforeExit(cell, 0);
+        assertThat(one.healingLocks).isZero();
+        two.beforeEnter(cell, 0);
+        two.afterEnter(cell, 0);
+        at(two, 1, false).whole();
+        two.beforeExit(cell, 0);
+        assertThat(two.healingLocks).as("in a section").isEqualTo(1);
+        one.beforeEnter(new Object(), 0);
+        assertThat(one.healingLocks).as("of another object").isZero();
+    }
+
     @Test
     void theOthersDoNotHangAndLeaveNothingBehind() throws Exception {
         for (Heal heal : List.of(Heal.YIELD, Heal.SLEEP, Heal.PRIORITY)) {

@@ -85,6 +85,7 @@ public final class Inference {
     private final Options options;
     private final Code code;
     private final Lockability lockability;
+    private final OwnMonitor ownMonitor;
     private final List<AtomicSection> sections = new ArrayList<>();
     private final Map<Origin, Integer> counts = new EnumMap<>(Origin.class);
     /** Accesses that begin a section already. */
@@ -96,6 +97,7 @@ public final class Inference {
         this.options = options;
         this.code = new Code(new Hierarchy(program), options.mostTargets());
         this.lockability = new Lockability(code);
+        this.ownMonitor = new OwnMonitor(code, lockability);
     }
 
     public static Result run(Program program, Options options) {
@@ -171,6 +173,9 @@ public final class Inference {
                 Assurance lockable = next.staysInMethod()
                         ? lockability.of(code.facts(entry.method()), next.inside())
                         : Assurance.no("goes on after " + entry.method().fullName() + " has returned");
+                if (!lockable.isSafe() && ownMonitor.isSafe(variable, next)) {
+                    lockable = Assurance.OUTSIDE;
+                }
                 add(Origin.ACCESS_INTERLEAVING, entry, ends, next.exits(), false, lockable);
             }
         }

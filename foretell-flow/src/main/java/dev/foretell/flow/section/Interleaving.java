@@ -218,6 +218,21 @@ final class Interleaving {
         return live.stream().noneMatch(point -> point.level() > 0);
     }
 
+    /** An instruction between entry and ends, and which value there is the object; {@code NONE} when that is not known. */
+    record Step(CodeMethod method, int instruction, int object) {}
+
+    /** All instructions between entry and ends, in whatever method, but not those of calls. */
+    Set<Step> steps() {
+        Set<Step> found = new HashSet<>();
+        for (State state : seen) {
+            Point point = state.point();
+            if (point.instruction() >= 0 && live.contains(point) && !point.equals(start)) {
+                found.add(new Step(point.method(), point.instruction(), state.object()));
+            }
+        }
+        return found;
+    }
+
     /** The instructions of its own method between entry and ends. */
     BitSet inside() {
         BitSet found = new BitSet();

@@ -50,6 +50,21 @@ final class Lockability {
         return loops(facts, inside);
     }
 
+    /** Whether this instruction, with all that it calls, waits for nobody. */
+    boolean isHarmless(CodeMethod method, int at) {
+        return problem(method, at).isEmpty();
+    }
+
+    /** Whether a loop among these instructions may wait for somebody. */
+    boolean mayLoop(MethodFacts facts, BitSet inside) {
+        return !loops(facts, inside).isEmpty();
+    }
+
+    /** Whether what a method does, not counting that it is synchronized, waits for nobody. */
+    boolean isHarmlessInside(CodeMethod method) {
+        return !method.isNative() && body(method).isEmpty();
+    }
+
     private String problem(CodeMethod method, int at) {
         AbstractInsnNode node = method.instruction(at);
         switch (node.getOpcode()) {
@@ -122,11 +137,15 @@ final class Lockability {
         if (method.isNative()) {
             return "is native";
         }
-        BitSet all = new BitSet();
-        all.set(0, method.size());
-        String problem = problem(code.facts(method), all);
+        String problem = body(method);
         int inner = problem.lastIndexOf(", which ");
         return inner < 0 ? problem : problem.substring(inner + ", which ".length());
+    }
+
+    private String body(CodeMethod method) {
+        BitSet all = new BitSet();
+        all.set(0, method.size());
+        return problem(code.facts(method), all);
     }
 
     /** A loop that reads what others can write may be waiting for them. */

@@ -11,12 +11,18 @@ public record Assurance(Answer answer, String reason) {
     /** What was found out. */
     public enum Answer {
         YES,
+        /**
+         * Yes, if whoever enters the monitor of the variable's object takes the lock before that: the variable is accessed nowhere else,
+         * and inside the section only this monitor is entered.
+         */
+        OUTSIDE,
         NO,
         /** Nobody has looked; to be treated as no. */
         UNKNOWN
     }
 
     public static final Assurance YES = new Assurance(Answer.YES, "");
+    public static final Assurance OUTSIDE = new Assurance(Answer.OUTSIDE, "");
     public static final Assurance UNKNOWN = new Assurance(Answer.UNKNOWN, "");
 
     public Assurance {
@@ -29,6 +35,11 @@ public record Assurance(Answer answer, String reason) {
     }
 
     public boolean isSafe() {
-        return answer == Answer.YES;
+        return answer == Answer.YES || isOutside();
+    }
+
+    /** Whether the lock must be taken before the monitor of the variable's object. */
+    public boolean isOutside() {
+        return answer == Answer.OUTSIDE;
     }
 }

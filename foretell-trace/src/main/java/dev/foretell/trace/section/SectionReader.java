@@ -170,11 +170,12 @@ final class SectionReader {
         }
 
         private static Assurance lockable(SectionLine line) throws SectionException {
-            String word = line.word("yes or no");
+            String word = line.word("yes, outside or no");
             return switch (word) {
                 case "yes" -> Assurance.YES;
+                case "outside" -> Assurance.OUTSIDE;
                 case "no" -> Assurance.no(line.atEnd() ? "" : line.word("the reason in quotes"));
-                default -> throw line.complain("expected yes or no, but found '" + word + "'");
+                default -> throw line.complain("expected yes, outside or no, but found '" + word + "'");
             };
         }
 

@@ -47,6 +47,7 @@ final class SectionWriter {
         }
         switch (section.lockable().answer()) {
             case YES -> out.append("lockable yes\n");
+            case OUTSIDE -> out.append("lockable outside\n");
             case NO ->
                 out.append("lockable no ")
                         .append(Quotes.quote(section.lockable().reason()))

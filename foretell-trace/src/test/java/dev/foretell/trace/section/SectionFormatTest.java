@@ -148,7 +148,7 @@ class SectionFormatTest {
                 "@12] allow read            | @x] allow read       | :7:62: expected a bytecode offset, but found 'x]'.",
                 "exit on throw              | exit on sight        | :9:9: expected throw or return, but found 'sight'.",
                 "exit on throw [com.acme.Account.withdraw(I)V] | exit on throw [withdraw] | :9:16: expected class and method such as com.acme.Account.withdraw(I)V, but found 'withdraw'.",
-                "lockable no                | lockable perhaps     | :11:10: expected yes or no, but found 'perhaps'.",
+                "lockable no                | lockable perhaps     | :11:10: expected yes, outside or no, but found 'perhaps'.",
                 "lockable yes               | lockable yes please  | :19:14: expected the end of the line, but found 'please'.",
                 "end write at Account.java:60 | end read at Account.java:52 | :16:26: expected another place, because the section has this end point already.",
             })
@@ -210,7 +210,11 @@ class SectionFormatTest {
                 ends,
                 List.of(exit),
                 random.nextBoolean(),
-                random.nextBoolean() ? Assurance.no(name(random, letters)) : Assurance.UNKNOWN);
+                switch (random.nextInt(3)) {
+                    case 0 -> Assurance.no(name(random, letters));
+                    case 1 -> Assurance.OUTSIDE;
+                    default -> Assurance.UNKNOWN;
+                });
         return new AtomicSections(Map.of(name(random, letters), "0"), List.of(section));
     }
 
