@@ -1,14 +1,14 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.report.Finding;
-import dev.foretell.tool.report.Status;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * Where a session predicted something: prediction tells the noise where to press.
+ * Where a session predicted something: prediction tells the noise where to press. Also on what was refuted: that says no more than that it is
+ * impossible as long as every thread reads what it read in the recorded run, and a wrong guess costs a moment.
  *
  * @param variables as findings name them, {@code Account.balance}
  * @param places {@code com.acme.Account.withdraw:12}
@@ -32,7 +32,7 @@ public record Focus(List<String> variables, List<String> places) {
         for (Finding finding : findings) {
             for (Finding.Access access : finding.accesses()) {
                 boolean data = access.op().equals("read") || access.op().equals("write");
-                if (data && finding.status() != Status.REFUTED) {
+                if (data) {
                     variables.add(access.target().replaceAll("#\\d+$", ""));
                     places.add(access.className() + "." + access.method()
                             + (access.line() < 0 ? "" : ":" + access.line()));

@@ -47,13 +47,13 @@ class FocusTest {
     }
 
     @Test
-    void takesDataOfWhatWasNotRefuted() {
+    void takesTheDataOfAllThatWasPredicted() {
         Focus focus = Focus.of(List.of(
                 finding(Status.PREDICTED, "write", "Desk.taken#2"),
                 finding(Status.CONFIRMED, "read", "int[]"),
                 finding(Status.REFUTED, "read", "Desk.other"),
                 finding(Status.CONFIRMED, "lock", "Desk")));
-        assertThat(focus.variables()).containsExactly("Desk.taken", "int[]");
+        assertThat(focus.variables()).containsExactly("Desk.taken", "int[]", "Desk.other");
         assertThat(focus.places()).containsExactly("a.Desk.sell:5");
     }
 }
