@@ -40,7 +40,8 @@ final class ClipReader {
     }
 
     Clip read(List<String> lines) throws ClipException {
-        version(new ClipLine(file, 1, lines.isEmpty() ? "" : lines.get(0)));
+        new ClipLine(file, 1, lines.isEmpty() ? "" : lines.get(0))
+                .expectVersion("clip", ClipFormat.VERSION, "a clip", "clip");
         for (int i = 1; i < lines.size(); i++) {
             ClipLine line = new ClipLine(file, i + 1, lines.get(i));
             if (!line.atEnd()) {
@@ -63,20 +64,6 @@ final class ClipReader {
 
     private boolean isOrdered() {
         return kind.equals("atomicity") || kind.equals("asv") || kind.equals("order") || kind.equals("pattern");
-    }
-
-    private static void version(ClipLine line) throws ClipException {
-        String expected = "'" + ClipFormat.MAGIC + " " + ClipFormat.VERSION + "' as the first line of a clip";
-        boolean clip = line.accept("foretell") && line.accept("clip") && !line.atEnd();
-        if (!clip) {
-            throw line.complain("expected " + expected);
-        }
-        int version = line.number(expected, 1);
-        if (version != ClipFormat.VERSION) {
-            throw line.complain("this clip has format " + version + " but this Foretell reads format "
-                    + ClipFormat.VERSION + "; use the Foretell that wrote it");
-        }
-        line.expectEnd();
     }
 
     private void statement(ClipLine line) throws ClipException {

@@ -20,7 +20,8 @@ final class SectionReader {
     }
 
     AtomicSections read(List<String> lines) throws SectionException {
-        version(new SectionLine(file, 1, lines.isEmpty() ? "" : lines.get(0)));
+        new SectionLine(file, 1, lines.isEmpty() ? "" : lines.get(0))
+                .expectVersion("sections", SectionFormat.VERSION, "a file of sections", "file");
         for (int i = 1; i < lines.size(); i++) {
             SectionLine line = new SectionLine(file, i + 1, lines.get(i));
             if (!line.atEnd()) {
@@ -30,21 +31,6 @@ final class SectionReader {
         }
         finish();
         return new AtomicSections(classes, sections);
-    }
-
-    private static void version(SectionLine line) throws SectionException {
-        String expected =
-                "'" + SectionFormat.MAGIC + " " + SectionFormat.VERSION + "' as the first line of a file of sections";
-        boolean ours = line.accept("foretell") && line.accept("sections") && !line.atEnd();
-        if (!ours) {
-            throw line.complain("expected " + expected);
-        }
-        int version = line.number(expected, 1);
-        if (version != SectionFormat.VERSION) {
-            throw line.complain("this file has format " + version + " but this Foretell reads format "
-                    + SectionFormat.VERSION + "; use the Foretell that wrote it");
-        }
-        line.expectEnd();
     }
 
     private void statement(SectionLine line) throws SectionException {

@@ -63,6 +63,26 @@ public abstract class Line<E extends IOException> {
         return false;
     }
 
+    /**
+     * The whole first line of a file: {@code foretell WORD VERSION}.
+     *
+     * @param whole what such a file is called, {@code a clip}
+     * @param brief the same once it has been named, {@code clip}
+     */
+    public void expectVersion(String word, int version, String whole, String brief) throws E {
+        String expected = "'foretell " + word + " " + version + "' as the first line of " + whole;
+        boolean ours = accept("foretell") && accept(word) && !atEnd();
+        if (!ours) {
+            throw complain("expected " + expected);
+        }
+        int found = number(expected, 1);
+        if (found != version) {
+            throw complain("this " + brief + " has format " + found + " but this Foretell reads format " + version
+                    + "; use the Foretell that wrote it");
+        }
+        expectEnd();
+    }
+
     public void expect(String word) throws E {
         if (!accept(word)) {
             wordStart = position;
