@@ -1,7 +1,7 @@
 package dev.foretell.probe;
 
-/** A probe that ignores everything. */
-public final class SilentProbe extends ThreadProbe {
+/** A probe that ignores everything, or all but what a class that inherits from it looks at. */
+public class SilentProbe extends ThreadProbe {
     /** Stands for any thread. */
     public static final SilentProbe ANYBODY = new SilentProbe(null);
 

@@ -1,6 +1,6 @@
 package dev.foretell.agent.guard;
 
-import dev.foretell.probe.ThreadProbe;
+import dev.foretell.probe.SilentProbe;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -17,7 +17,7 @@ import jdk.internal.misc.Unsafe;
  *
  * <p>Fields without a word about it belong to the thread itself.
  */
-class GuardedThread extends ThreadProbe {
+class GuardedThread extends SilentProbe {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long TURN_OFFSET = UNSAFE.objectFieldOffset(GuardedThread.class, "turn");
 
@@ -391,61 +391,7 @@ class GuardedThread extends ThreadProbe {
     }
 
     @Override
-    public void beforeEnter(Object monitor, int site) {}
-
-    @Override
-    public void afterEnter(Object monitor, int site) {}
-
-    @Override
-    public void beforeExit(Object monitor, int site) {}
-
-    @Override
-    public void beforeWait(Object monitor, long millis, int site) {}
-
-    @Override
-    public void afterWait(Object monitor, int site) {}
-
-    @Override
-    public void beforeNotify(Object monitor, boolean all, int site) {}
-
-    @Override
-    public void beforeStart(Object thread, int site) {}
-
-    @Override
-    public void beforeJoin(Object thread, int site) {}
-
-    @Override
-    public void afterJoin(Object thread, int site) {}
-
-    @Override
-    public void beforePause(int site) {}
-
-    @Override
-    public void afterPause(int site) {}
-
-    @Override
-    public void regionBegin(int site) {}
-
-    @Override
     public void regionEnd(int site) {
         guard.leaves(this, site);
     }
-
-    @Override
-    public void cloned(Object original, Object copy) {}
-
-    @Override
-    public void beforeCall(Object receiver, Object argument, int number, int site) {}
-
-    @Override
-    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {}
-
-    @Override
-    public void handOver(Object task) {}
-
-    @Override
-    public void beginTask(Object task) {}
-
-    @Override
-    public void endTask(Object task) {}
 }

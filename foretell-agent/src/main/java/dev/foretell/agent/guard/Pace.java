@@ -11,8 +11,8 @@ import java.util.Map;
  */
 final class Pace {
     /**
-     * CPU time for which a program passes one access less often, the probe's own and what the compiler does not do because of
-     * it. Measured where it is highest: branch and bound, which does little but access fields.
+     * CPU time that a watched access takes beyond a plain one, the probe's own and what the compiler does not do because of it, rounded
+     * up: 6.6 ns were measured on branch and bound, which does little but access fields, and 6.5 ns on loops over arrays.
      */
     static final double NANOS = 8;
 
