@@ -25,7 +25,9 @@ import java.util.stream.IntStream;
  *
  * <p>A stretch of events by one thread becomes "this thread runs until just before its next event of the trace". Not every
  * event is a point where a thread can be held: the director does not see that a thread relies on an initialised class
- * (INIT_USE) or ends, and inside a class initialiser it must not hold anyone. Such events are passed over, which only lets
+ * (INIT_USE) or ends, and inside a class initialiser it must not hold anyone. A call that changes a share of a lock into the lock, or
+ * back, is two events, and a thread is held before the call: that is before the acquire in the first case (told when it has
+ * succeeded), before the release in the second. Other events are passed over, which only lets
  * the thread run a little further, over steps that concern nobody else.
  */
 public final class Clips {
@@ -208,8 +210,28 @@ public final class Clips {
                 || kind == EventKind.END
                 || kind == EventKind.REGION_BEGIN
                 || kind == EventKind.REGION_END
+                || kind == EventKind.RELEASE_SHARED && isOneCall(e, model().next(e), EventKind.ACQUIRE)
+                || kind == EventKind.ACQUIRE_SHARED && isOneCall(e, previous(e), EventKind.RELEASE)
                 || trace.site(trace.siteOf(e)).equals(Site.UNKNOWN);
         return !passed && (kind == EventKind.JOIN || !model().insideInitialiser(e));
+    }
+
+    private int previous(int event) {
+        int position = model().position(event);
+        return position == 0 ? -1 : model().event(trace.thread(event), position - 1);
+    }
+
+    /** Whether one instruction did both to one lock. */
+    private boolean isOneCall(int event, int other, EventKind kind) {
+        if (other < 0 || trace.kind(other) != kind || trace.target(other) != trace.target(event)) {
+            return false;
+        }
+        Site site = trace.site(trace.siteOf(event));
+        Site there = trace.site(trace.siteOf(other));
+        return site.offset() >= 0
+                && site.offset() == there.offset()
+                && site.className().equals(there.className())
+                && site.method().equals(there.method());
     }
 
     private ClipPoint point(int event) {

@@ -79,6 +79,40 @@ class ClipsTest {
         assertThat(steps(race(other))).containsExactly("A until 5#1", "B until 6#1");
     }
 
+    /** Getting a lock for a share of it, or the other way round, is one call: a thread is held before it. */
+    @Test
+    void holdsNobodyBetweenTheTwoEventsOfOneCall() {
+        TraceBuilder out = new TraceBuilder();
+        out.addThread("A", "A");
+        out.addThread("B", "B");
+        out.addLock("l");
+        call(out, 0, 1, EventKind.ACQUIRE_SHARED);
+        call(out, 1, 2, EventKind.ACQUIRE_SHARED);
+        call(out, 0, 3, EventKind.REFUSED);
+        call(out, 1, 4, EventKind.RELEASE_SHARED);
+        call(out, 0, 5, EventKind.RELEASE_SHARED, EventKind.ACQUIRE);
+        call(out, 0, 6, EventKind.RELEASE);
+        call(out, 1, 7, EventKind.ACQUIRE_SHARED);
+        call(out, 0, 6, EventKind.ACQUIRE_SHARED);
+        call(out, 0, 8, EventKind.RELEASE_SHARED);
+        call(out, 1, 9, EventKind.RELEASE_SHARED);
+        Clip clip = new Clips(out.build(RunInfo.NONE), List.of("java", "X"), Map.of()).recorded();
+        assertThat(clip.steps().stream()
+                        .map(step -> step.until() == null
+                                ? "end"
+                                : step.until().site().op() + " "
+                                        + step.until().site().line()))
+                .startsWith("REFUSED 3", "RELEASE_SHARED 4", "ACQUIRE 5", "ACQUIRE_SHARED 7")
+                .doesNotContain("ACQUIRE_SHARED 6", "RELEASE_SHARED 5");
+    }
+
+    private static void call(TraceBuilder out, int thread, int line, EventKind... kinds) {
+        for (EventKind kind : kinds) {
+            int site = out.addSite(new Site("p.C", "run()V", "C.java", line, line, kind, ""));
+            out.add(kind, thread, 0, site, 1);
+        }
+    }
+
     @Test
     void namesADeadlockForPeople() throws IOException {
         Trace trace = TextTrace.parse("""

@@ -51,7 +51,11 @@ public enum EventKind {
     /** semaphore: one permit is taken. Who takes several does as many of these. */
     TAKE,
     /** semaphore: one permit is given, by whomever. */
-    GIVE;
+    GIVE,
+    /** lock: it was asked for, alone or as a share, and not to be had. Several in a row at one place are one event. */
+    REFUSED,
+    /** semaphore: permits were asked for, and too few were there. Several in a row at one place are one event. */
+    LACKED;
 
     private static final EventKind[] VALUES = values();
 
@@ -91,6 +95,11 @@ public enum EventKind {
     /** Obtains or gives up a share of a lock. */
     public boolean isShared() {
         return this == ACQUIRE_SHARED || this == RELEASE_SHARED;
+    }
+
+    /** A try in vain: orders nothing, but happens only while others keep back what was asked for. */
+    public boolean isRefusal() {
+        return this == REFUSED || this == LACKED;
     }
 
     /** Bounds of an atomic region: they concern their own thread only and order nothing. */

@@ -38,6 +38,28 @@ final class NarrowColumn {
         return two != null ? two[i] : wide[i];
     }
 
+    /** Moves a number to another index; those between make room. */
+    void move(int from, int to) {
+        if (wide != null) {
+            int value = wide[from];
+            shift(wide, from, to);
+            wide[to] = value;
+        } else {
+            char value = narrow[from];
+            shift(narrow, from, to);
+            narrow[to] = value;
+        }
+    }
+
+    /** Makes room at an index of an array by closing the gap at another. */
+    static void shift(Object column, int gap, int room) {
+        if (gap < room) {
+            System.arraycopy(column, gap + 1, column, gap, room - gap);
+        } else {
+            System.arraycopy(column, room, column, room + 1, gap - room);
+        }
+    }
+
     /** Gives unused room back. */
     NarrowColumn trim() {
         if (wide != null) {

@@ -63,6 +63,33 @@ public final class TraceBuilder {
         return size;
     }
 
+    public EventKind kind(int event) {
+        return EventKind.of(kinds[event]);
+    }
+
+    public int thread(int event) {
+        return threads.get(event);
+    }
+
+    public int target(int event) {
+        return targets[event];
+    }
+
+    /** Gives an event another index; those between make room. */
+    public void move(int from, int to) {
+        byte kind = kinds[from];
+        int target = targets[from];
+        int occurrence = occurrences[from];
+        NarrowColumn.shift(kinds, from, to);
+        NarrowColumn.shift(targets, from, to);
+        NarrowColumn.shift(occurrences, from, to);
+        kinds[to] = kind;
+        targets[to] = target;
+        occurrences[to] = occurrence;
+        threads.move(from, to);
+        sites.move(from, to);
+    }
+
     /** The columns are cut to their length one by one, and given away: two copies of all would not fit where one does. */
     public Trace build(RunInfo run) {
         kinds = Arrays.copyOf(kinds, size);

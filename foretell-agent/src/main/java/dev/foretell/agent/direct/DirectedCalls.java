@@ -8,6 +8,10 @@ import java.util.concurrent.Semaphore;
 /** What a directed thread does at calls of library methods: those that lock, wait, hand over, or access state. */
 final class DirectedCalls extends DirectedProbes implements Listener {
     private final AgentMode mode;
+    /** What was tried in vain last, and whether the try under way is the next thing the thread does. */
+    private Object refusedLast;
+
+    private boolean again;
 
     DirectedCalls(Thread thread, String path, Part part, Baton baton, Family family, AgentMode mode) {
         super(thread, path, part, baton, family);
@@ -66,19 +70,55 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     // ---- locks that may be refused: the thread does not wait for them, so it is not said to want them
 
     @Override
-    public void beforeTry(Object lock, int site) {
+    public void beforeTry(Object lock, boolean shared, Tries sites) {
         waitingOn = null;
-        if (!monitors.holds(lock)) {
-            stand(site);
+        again = refusedLast == lock && lastSite == sites.refused();
+        if (!monitors.holds(key(lock, shared))) {
+            standBefore(sites, sites.of(shared));
         }
     }
 
     @Override
-    public void afterTry(Object lock, int site) {
-        if (!monitors.holds(lock)) {
-            countAfter(site);
+    public void afterTry(Object lock, boolean shared, Tries sites) {
+        Object key = key(lock, shared);
+        if (!monitors.holds(key)) {
+            countTry(sites);
         }
-        monitors.enter(lock);
+        monitors.enter(key);
+    }
+
+    @Override
+    public void refused(Object lock, Tries sites) {
+        inVain(lock, sites);
+    }
+
+    private static Object key(Object lock, boolean shared) {
+        return shared ? new Share(lock) : lock;
+    }
+
+    /** Nobody knows yet what will come of a try, so it counts as each of them: the clip's maker does the same. */
+    private void standBefore(Tries sites, int site) {
+        int late = lateStops;
+        lateStops = here(sites.alone(), false);
+        lateStops = here(sites.shared(), false);
+        int stops = here(sites.refused(), false);
+        lateStops = late;
+        standOrRemember(site, stops);
+    }
+
+    private void countTry(Tries sites) {
+        countAfter(sites.alone());
+        countAfter(sites.shared());
+        countAfter(sites.refused());
+    }
+
+    /** As for the recorder, what is refused again at once has not happened again. */
+    private void inVain(Object wanted, Tries sites) {
+        if (!again) {
+            countTry(sites);
+        }
+        refusedLast = wanted;
+        lastSite = sites.refused();
     }
 
     // ---- locks shared with others
@@ -88,7 +128,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         if (waits) {
             beforeEnter(new Share(lock), site);
         } else {
-            beforeTry(new Share(lock), site);
+            beforeTry(lock, true, new Tries(0, site, 0));
         }
     }
 
@@ -97,7 +137,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         if (waited) {
             afterEnter(new Share(lock), site);
         } else {
-            afterTry(new Share(lock), site);
+            afterTry(lock, true, new Tries(0, site, 0));
         }
     }
 
@@ -119,15 +159,21 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     // ---- permits: nobody owns them, so whoever waits for one blocks in the library
 
     @Override
-    public void beforeTake(Semaphore semaphore, int site) {
-        stand(site);
+    public void beforeTake(Semaphore semaphore, Tries sites) {
+        again = refusedLast == semaphore && lastSite == sites.refused();
+        standBefore(sites, sites.alone());
     }
 
     @Override
-    public void afterTake(Semaphore semaphore, int permits, int site) {
+    public void afterTake(Semaphore semaphore, int permits, Tries sites) {
         for (int i = 0; i < Math.min(permits, Listener.MOST_PERMITS); i++) {
-            countAfter(site);
+            countTry(sites);
         }
+    }
+
+    @Override
+    public void lacked(Semaphore semaphore, Tries sites) {
+        inVain(semaphore, sites);
     }
 
     @Override
@@ -144,7 +190,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
 
     /** Counts an event that has happened before it was known that it would. */
     private void countAfter(int site) {
-        if (part != null && initializers == 0 && part.mentions(site)) {
+        if (site != 0 && part != null && initializers == 0 && part.mentions(site)) {
             part.count(site);
         }
     }

@@ -178,6 +178,8 @@ final class Explanation {
             case RELEASE_SHARED -> "unlocking, shared,";
             case TAKE -> "taking of a permit";
             case GIVE -> "giving of a permit";
+            case REFUSED -> "try to lock, in vain,";
+            case LACKED -> "try to take a permit, in vain,";
         };
     }
 }

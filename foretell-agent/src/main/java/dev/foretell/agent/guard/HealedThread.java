@@ -173,13 +173,18 @@ final class HealedThread extends GuardedThread implements Listener {
     }
 
     @Override
-    public void beforeTry(Object lock, int site) {
-        waitsFor(lock); // it may be given time
+    public void beforeTry(Object lock, boolean shared, Tries sites) {
+        waitsFor(shared ? new Share(lock) : lock); // it may be given time
     }
 
     @Override
-    public void afterTry(Object lock, int site) {
-        has(lock);
+    public void afterTry(Object lock, boolean shared, Tries sites) {
+        has(shared ? new Share(lock) : lock);
+    }
+
+    @Override
+    public void refused(Object lock, Tries sites) {
+        about = null;
     }
 
     @Override
@@ -203,7 +208,7 @@ final class HealedThread extends GuardedThread implements Listener {
     }
 
     @Override
-    public void beforeTake(Semaphore semaphore, int site) {
+    public void beforeTake(Semaphore semaphore, Tries sites) {
         waitsForAnyone();
     }
 
@@ -241,7 +246,10 @@ final class HealedThread extends GuardedThread implements Listener {
     public void readsOptimistically() {}
 
     @Override
-    public void afterTake(Semaphore semaphore, int permits, int site) {}
+    public void afterTake(Semaphore semaphore, int permits, Tries sites) {}
+
+    @Override
+    public void lacked(Semaphore semaphore, Tries sites) {}
 
     @Override
     public void give(Semaphore semaphore, int permits, int site) {}

@@ -21,6 +21,9 @@ public final class Call {
         EventKind.RELEASE_SHARED,
         EventKind.TAKE,
         EventKind.GIVE,
+        // Behind what happens when a try succeeds: whoever reads the trace looks there for it.
+        EventKind.REFUSED,
+        EventKind.LACKED,
     };
 
     /**
@@ -100,6 +103,11 @@ public final class Call {
     /** The class whose method is called, whatever the object's class is; null when that decides. */
     final String superclass;
 
+    /** Its sites when it tries to get a lock, or permits. */
+    final Listener.Tries locking;
+
+    final Listener.Tries taking;
+
     private final int first;
     /** By kind: place of its site behind the first, plus 1. */
     private final byte[] places = new byte[EventKind.count()];
@@ -120,6 +128,9 @@ public final class Call {
         for (int i = 0; i < sites.size(); i++) {
             places[sites.get(i).ordinal()] = (byte) (i + 1);
         }
+        this.locking =
+                new Listener.Tries(site(EventKind.ACQUIRE), site(EventKind.ACQUIRE_SHARED), site(EventKind.REFUSED));
+        this.taking = new Listener.Tries(site(EventKind.TAKE), 0, site(EventKind.LACKED));
     }
 
     /** The site of an event of this kind, 0 when the call cannot become one. */

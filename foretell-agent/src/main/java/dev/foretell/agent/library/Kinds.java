@@ -10,17 +10,27 @@ final class Kinds {
     /** Adds them; true when the call's end has to be seen. */
     static boolean add(Effect effect, Set<EventKind> kinds) {
         switch (effect.verb()) {
-            case ACQUIRE, TRY -> kinds.add(effect.shared() ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
+            case ACQUIRE -> kinds.add(effect.shared() ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
+            case TRY -> {
+                kinds.add(effect.shared() ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
+                kinds.add(EventKind.REFUSED);
+            }
             case RELEASE -> kinds.add(effect.shared() ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
             case UPGRADE -> {
                 kinds.add(EventKind.RELEASE_SHARED);
                 kinds.add(EventKind.ACQUIRE);
+                kinds.add(EventKind.REFUSED);
             }
             case DOWNGRADE -> {
                 kinds.add(EventKind.RELEASE);
                 kinds.add(EventKind.ACQUIRE_SHARED);
             }
-            case TAKE -> kinds.add(EventKind.TAKE);
+            case TAKE -> {
+                kinds.add(EventKind.TAKE);
+                if (effect.condition() != Effect.Condition.ALWAYS) {
+                    kinds.add(EventKind.LACKED);
+                }
+            }
             case GIVE -> kinds.add(EventKind.GIVE);
             case AROUND -> {
                 kinds.add(EventKind.ACQUIRE);

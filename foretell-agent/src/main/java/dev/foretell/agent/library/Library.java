@@ -101,7 +101,7 @@ public final class Library {
                 }
                 case TAKE -> {
                     if (subject instanceof Semaphore semaphore) {
-                        thread.beforeTake(semaphore, call.site(EventKind.TAKE));
+                        thread.beforeTake(semaphore, call.taking);
                     }
                 }
                 case GIVE -> {
@@ -165,13 +165,13 @@ public final class Library {
             boolean happened = effect.condition().holds(result);
             switch (effect.verb()) {
                 case ACQUIRE, TRY, UPGRADE, DOWNGRADE -> {
-                    if (subject != null && happened) {
-                        LockCalls.after(thread, call, effect, subject);
+                    if (subject != null) {
+                        LockCalls.after(thread, call, effect, subject, happened);
                     }
                 }
                 case TAKE -> {
-                    if (happened && subject instanceof Semaphore semaphore) {
-                        thread.afterTake(semaphore, permits(effect, number), call.site(EventKind.TAKE));
+                    if (subject instanceof Semaphore semaphore) {
+                        taken(thread, call, semaphore, permits(effect, number), happened);
                     }
                 }
                 case OPTIMISTIC -> {
@@ -217,6 +217,14 @@ public final class Library {
                     thread.afterAwait(element, site);
                 }
             }
+        }
+    }
+
+    private static void taken(Listener thread, Call call, Semaphore semaphore, int permits, boolean happened) {
+        if (happened) {
+            thread.afterTake(semaphore, permits, call.taking);
+        } else if (call.taking.refused() != 0) {
+            thread.lacked(semaphore, call.taking);
         }
     }
 

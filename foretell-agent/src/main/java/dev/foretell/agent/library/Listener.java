@@ -30,11 +30,14 @@ public interface Listener {
     /** About to read or write an element of an array. */
     void accessElement(Object array, int index, boolean write, int site);
 
-    /** About to enter a lock if it is free, or becomes so within some time. */
-    void beforeTry(Object lock, int site);
+    /** About to enter a lock, or to share it with others, if that can be done at once or within some time. */
+    void beforeTry(Object lock, boolean shared, Tries sites);
 
-    /** It has been entered. */
-    void afterTry(Object lock, int site);
+    /** It has been entered, or is shared. */
+    void afterTry(Object lock, boolean shared, Tries sites);
+
+    /** Somebody else has it. */
+    void refused(Object lock, Tries sites);
 
     /** About to share a lock with others who do; waits until it can, or lets it be. */
     void beforeShare(Object lock, boolean waits, int site);
@@ -52,10 +55,13 @@ public interface Listener {
     void readsOptimistically();
 
     /** About to take permits, if only one day. */
-    void beforeTake(Semaphore semaphore, int site);
+    void beforeTake(Semaphore semaphore, Tries sites);
 
     /** It has taken so many. */
-    void afterTake(Semaphore semaphore, int permits, int site);
+    void afterTake(Semaphore semaphore, int permits, Tries sites);
+
+    /** There were not so many. */
+    void lacked(Semaphore semaphore, Tries sites);
 
     /** About to give so many. */
     void give(Semaphore semaphore, int permits, int site);
@@ -93,6 +99,13 @@ public interface Listener {
     void beforeBlocking(int site);
 
     void afterBlocking(int site);
+
+    /** What can come of a try: it gets what it wants, alone or with others, or not. */
+    record Tries(int alone, int shared, int refused) {
+        public int of(boolean share) {
+            return share ? shared : alone;
+        }
+    }
 
     /** The sites of three events of one call. */
     record Sites(int acquire, int access, int release) {}

@@ -16,13 +16,7 @@ final class LockCalls {
                     thread.beforeEnter(lock, call.site(EventKind.ACQUIRE));
                 }
             }
-            case TRY -> {
-                if (shared) {
-                    thread.beforeShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
-                } else {
-                    thread.beforeTry(lock, call.site(EventKind.ACQUIRE));
-                }
-            }
+            case TRY -> thread.beforeTry(lock, shared, call.locking);
             case RELEASE -> {
                 if (shared) {
                     thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
@@ -30,7 +24,7 @@ final class LockCalls {
                     thread.beforeExit(lock, call.site(EventKind.RELEASE));
                 }
             }
-            case UPGRADE -> thread.beforeTry(lock, call.site(EventKind.ACQUIRE));
+            case UPGRADE -> thread.beforeTry(lock, false, call.locking);
             case DOWNGRADE -> {
                 if (thread.holds(lock, false)) {
                     // Now, because as soon as it is done others may share the lock as well.
@@ -44,7 +38,15 @@ final class LockCalls {
         }
     }
 
-    static void after(Listener thread, Call call, Effect effect, Object lock) {
+    static void after(Listener thread, Call call, Effect effect, Object lock, boolean happened) {
+        if (happened) {
+            after(thread, call, effect, lock);
+        } else if (effect.verb() != Effect.Verb.DOWNGRADE && call.locking.refused() != 0) {
+            thread.refused(lock, call.locking);
+        }
+    }
+
+    private static void after(Listener thread, Call call, Effect effect, Object lock) {
         boolean shared = effect.shared();
         switch (effect.verb()) {
             case ACQUIRE -> {
@@ -54,17 +56,11 @@ final class LockCalls {
                     thread.afterEnter(lock, call.site(EventKind.ACQUIRE));
                 }
             }
-            case TRY -> {
-                if (shared) {
-                    thread.afterShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
-                } else {
-                    thread.afterTry(lock, call.site(EventKind.ACQUIRE));
-                }
-            }
+            case TRY -> thread.afterTry(lock, shared, call.locking);
             case UPGRADE -> {
                 thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
                 if (!thread.holds(lock, false)) {
-                    thread.afterTry(lock, call.site(EventKind.ACQUIRE));
+                    thread.afterTry(lock, false, call.locking);
                 }
             }
             case DOWNGRADE -> {

@@ -16,6 +16,8 @@ abstract class CallLog extends AccessLog implements Listener {
 
     private long volatileId;
     private int stripe = VolatileStripes.NONE;
+    /** The lock or semaphore of the last try in vain. */
+    private long refusedId;
 
     CallLog(Thread thread, int number, Recorder recorder) {
         super(thread, number, recorder);
@@ -111,11 +113,31 @@ abstract class CallLog extends AccessLog implements Listener {
     }
 
     @Override
-    public void beforeTry(Object lock, int site) {}
+    public void beforeTry(Object lock, boolean shared, Tries sites) {}
 
     @Override
-    public void afterTry(Object lock, int site) {
-        afterEnter(lock, site);
+    public void afterTry(Object lock, boolean shared, Tries sites) {
+        if (shared) {
+            afterShare(lock, false, sites.shared());
+        } else {
+            afterEnter(lock, sites.alone());
+        }
+    }
+
+    @Override
+    public void refused(Object lock, Tries sites) {
+        if (predicted != Predictor.NOWHERE || settle()) {
+            int slot = slot(sites.refused());
+            inVain(slot, identify(lock, slot), lock);
+        }
+    }
+
+    /** Who tries until it succeeds would fill the disk: what is refused again at once is told once. */
+    private void inVain(int slot, long id, Object wanted) {
+        if (last != slot || refusedId != id) {
+            refusedId = id;
+            synchronisation(slot, id, recorder.types.lockType(wanted), clock.next());
+        }
     }
 
     @Override
@@ -130,15 +152,22 @@ abstract class CallLog extends AccessLog implements Listener {
     }
 
     @Override
-    public void beforeTake(Semaphore semaphore, int site) {
+    public void beforeTake(Semaphore semaphore, Tries sites) {
         if (predicted != Predictor.NOWHERE || settle()) {
-            semaphore(semaphore, site);
+            semaphore(semaphore, sites.alone());
         }
     }
 
     @Override
-    public void afterTake(Semaphore semaphore, int permits, int site) {
-        permits(semaphore, permits, site);
+    public void afterTake(Semaphore semaphore, int permits, Tries sites) {
+        permits(semaphore, permits, sites.alone());
+    }
+
+    @Override
+    public void lacked(Semaphore semaphore, Tries sites) {
+        if (predicted != Predictor.NOWHERE || settle()) {
+            inVain(slot(sites.refused()), semaphore(semaphore, sites.refused()), semaphore);
+        }
     }
 
     @Override

@@ -155,6 +155,43 @@ class DirectedCallsTest {
         unlock(p, mine, unlock);
     }
 
+    /** The second try of the right thread is in vain, as the clip has it, although it has time to wait for its turn before each. */
+    @Test
+    void aTryIsMadeWhileTheLockIsHeld() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        int enter = call(10, Lock.class, "lock", "()V");
+        int exit = call(11, Lock.class, "unlock", "()V");
+        int tryLock = call(12, Lock.class, "tryLock", "()Z");
+        int other = stage.site(EventKind.READ, 13);
+        Object cell = new Object();
+        List<Boolean> results = Collections.synchronizedList(new ArrayList<>());
+        stage.kind = "schedule";
+        stage.until("main/1", site(tryLock, EventKind.REFUSED), 2)
+                .until("main/0", site(exit, EventKind.RELEASE), 1)
+                .until("main/1", site(tryLock, EventKind.ACQUIRE), 3)
+                .untilEnd("main/0")
+                .untilEnd("main/1");
+        Outcome outcome = play(
+                p -> {
+                    lock(p, lock, enter);
+                    unlock(p, lock, exit);
+                },
+                p -> {
+                    for (int i = 0; i < 3; i++) {
+                        p.beforeCall(lock, null, 0, tryLock);
+                        boolean got = lock.tryLock();
+                        p.afterCall(lock, null, 0, got, tryLock);
+                        results.add(got);
+                        if (got) {
+                            unlock(p, lock, exit);
+                        }
+                        p.read(cell, other);
+                    }
+                });
+        assertThat(outcome.problem()).isEmpty();
+        assertThat(results).containsExactly(true, false, true);
+    }
+
     /** Two threads write under the read lock, where both may be. */
     @Test
     void readersMeetUnderTheirLock() throws Exception {

@@ -68,7 +68,7 @@ class MeaningTest {
                 .containsExactly("beforeEnter sync", "blocks", "-", "afterEnter sync", "blocked");
         assertThat(call(Lock.class, "unlock", "()V", lock, null, null)).containsExactly("beforeExit sync", "-");
         assertThat(call(Lock.class, "tryLock", "()Z", lock, null, Boolean.FALSE))
-                .containsExactly("beforeTry sync", "-");
+                .containsExactly("beforeTry sync", "-", "refused sync");
         assertThat(call(Lock.class, "tryLock", "()Z", lock, null, Boolean.TRUE))
                 .containsExactly("beforeTry sync", "-", "afterTry sync");
     }
@@ -79,7 +79,9 @@ class MeaningTest {
         assertThat(call(Lock.class, "lock", "()V", read, null, null))
                 .containsExactly("beforeShare sync", "blocks", "-", "afterShare sync", "blocked");
         assertThat(call(Lock.class, "tryLock", "()Z", read, null, Boolean.FALSE))
-                .containsExactly("beforeTryShare sync", "-");
+                .containsExactly("beforeTryShare sync", "-", "refused sync");
+        assertThat(call(Lock.class, "tryLock", "()Z", read, null, Boolean.TRUE))
+                .containsExactly("beforeTryShare sync", "-", "afterTryShare sync");
         assertThat(call(Lock.class, "unlock", "()V", read, null, null)).containsExactly("beforeUnshare sync", "-");
         StampedLock stamped = named("stamped", new StampedLock());
         assertThat(call(Lock.class, "lock", "()V", stamped.asReadLock(), null, null))
@@ -93,7 +95,7 @@ class MeaningTest {
         assertThat(call(StampedLock.class, "tryConvertToWriteLock", "(J)J", lock, null, Boolean.TRUE))
                 .containsExactly("beforeTry lock", "-", "beforeUnshare lock", "afterTry lock");
         assertThat(call(StampedLock.class, "tryConvertToWriteLock", "(J)J", lock, null, Boolean.FALSE))
-                .containsExactly("beforeTry lock", "-");
+                .containsExactly("beforeTry lock", "-", "refused lock");
         owns = true;
         assertThat(call(StampedLock.class, "tryConvertToReadLock", "(J)J", lock, null, Boolean.TRUE))
                 .containsExactly("signal lock", "beforeExit lock", "afterShare lock", "-");
@@ -113,7 +115,7 @@ class MeaningTest {
         assertThat(call(Semaphore.class, "tryAcquire", "(I)Z", semaphore, null, Boolean.TRUE))
                 .containsExactly("beforeTake", "-", "afterTake 3");
         assertThat(call(Semaphore.class, "tryAcquire", "(I)Z", semaphore, null, Boolean.FALSE))
-                .containsExactly("beforeTake", "-");
+                .containsExactly("beforeTake", "-", "lacked");
         assertThat(call(Semaphore.class, "drainPermits", "()I", semaphore, null, null))
                 .containsExactly("beforeTake", "-", "afterTake 3");
         assertThat(call(Semaphore.class, "release", "(I)V", semaphore, null, null))
@@ -332,13 +334,18 @@ class MeaningTest {
         }
 
         @Override
-        public void beforeTry(Object lock, int site) {
-            log.add("beforeTry " + name(lock));
+        public void beforeTry(Object lock, boolean shared, Tries sites) {
+            log.add((shared ? "beforeTryShare " : "beforeTry ") + name(lock));
         }
 
         @Override
-        public void afterTry(Object lock, int site) {
-            log.add("afterTry " + name(lock));
+        public void afterTry(Object lock, boolean shared, Tries sites) {
+            log.add((shared ? "afterTryShare " : "afterTry ") + name(lock));
+        }
+
+        @Override
+        public void refused(Object lock, Tries sites) {
+            log.add("refused " + name(lock));
         }
 
         @Override
@@ -367,13 +374,18 @@ class MeaningTest {
         }
 
         @Override
-        public void beforeTake(Semaphore semaphore, int site) {
+        public void beforeTake(Semaphore semaphore, Tries sites) {
             log.add("beforeTake");
         }
 
         @Override
-        public void afterTake(Semaphore semaphore, int permits, int site) {
+        public void afterTake(Semaphore semaphore, int permits, Tries sites) {
             log.add("afterTake " + permits);
+        }
+
+        @Override
+        public void lacked(Semaphore semaphore, Tries sites) {
+            log.add("lacked");
         }
 
         @Override

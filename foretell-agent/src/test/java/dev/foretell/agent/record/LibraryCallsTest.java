@@ -47,7 +47,7 @@ class LibraryCallsTest {
 
     private int call(Class<?> owner, String name, String descriptor) {
         Call.Shape shape = calls.shape(owner, name, descriptor);
-        int site = program.define("p." + name, Calls.sites(shape));
+        int site = program.define("p." + name, true, Calls.sites(shape));
         calls.library.define(shape, site);
         return site;
     }
@@ -126,7 +126,7 @@ class LibraryCallsTest {
     }
 
     @Test
-    void tryLockCountsOnlyWhenItSucceeds() throws Exception {
+    void tryLockTakesTheLockOnlyWhenItSucceeds() throws Exception {
         Lock lock = new ReentrantLock();
         int enter = call(Lock.class, "tryLock", "()Z");
         int exit = call(Lock.class, "unlock", "()V");
@@ -142,7 +142,9 @@ class LibraryCallsTest {
         p.beforeCall(lock, null, 0, exit);
         p.beforeCall(lock, null, 0, exit);
         p.beforeCall(lock, null, 0, exit);
-        assertThat(recorded()).containsExactly("main ACQUIRE ReentrantLock", "main RELEASE ReentrantLock");
+        assertThat(recorded())
+                .containsExactly(
+                        "main REFUSED ReentrantLock", "main ACQUIRE ReentrantLock", "main RELEASE ReentrantLock");
     }
 
     @Test
@@ -186,6 +188,36 @@ class LibraryCallsTest {
         assertThat(RecordedProgram.lines(trace))
                 .containsSubsequence(
                         "main TAKE Semaphore", "main TAKE Semaphore", "main SIGNAL", "main GIVE Semaphore");
+    }
+
+    /** Who asks again at once is refused once, as far as the trace is concerned. */
+    @Test
+    void triesInVainAreEvents() throws Exception {
+        ReentrantLock lock = new ReentrantLock();
+        Semaphore semaphore = new Semaphore(0);
+        int tryLock = call(Lock.class, "tryLock", "()Z");
+        int tryAcquire = call(Semaphore.class, "tryAcquire", "()Z");
+        RecordedProgram.Cell cell = new RecordedProgram.Cell();
+        RecordingThread p = program.attach();
+        Consumer<Boolean> tries = succeeds -> {
+            p.beforeCall(lock, null, 0, tryLock);
+            p.afterCall(lock, null, 0, succeeds, tryLock);
+        };
+        tries.accept(false);
+        tries.accept(false);
+        p.write(cell, x);
+        tries.accept(false);
+        p.beforeCall(semaphore, null, 0, tryAcquire);
+        p.afterCall(semaphore, null, 0, semaphore.tryAcquire(), tryAcquire);
+        tries.accept(true);
+        Trace trace = program.end().trace();
+        List<String> tried = new ArrayList<>();
+        for (int e = 0; e < trace.size(); e++) {
+            if (trace.kind(e).isRefusal() || trace.kind(e).isAcquire()) {
+                tried.add(trace.kind(e) + " " + trace.occurrence(e));
+            }
+        }
+        assertThat(tried).containsExactly("REFUSED 1", "REFUSED 2", "LACKED 1", "ACQUIRE 3");
     }
 
     /** What threads take late and give early is never more than there is. */

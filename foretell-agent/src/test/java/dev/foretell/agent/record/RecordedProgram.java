@@ -51,6 +51,11 @@ final class RecordedProgram {
     }
 
     int define(String className, Object... opsAndTargets) {
+        return define(className, false, opsAndTargets);
+    }
+
+    /** {@code oneCall}: all of it may come of one instruction. */
+    int define(String className, boolean oneCall, Object... opsAndTargets) {
         List<Site> sites = new ArrayList<>();
         for (int i = 0; i < opsAndTargets.length; i += 2) {
             sites.add(new Site(
@@ -58,7 +63,7 @@ final class RecordedProgram {
                     "run()V",
                     "C.java",
                     sites.size() + 10,
-                    sites.size(),
+                    oneCall ? 0 : sites.size(),
                     (EventKind) opsAndTargets[i],
                     (String) opsAndTargets[i + 1]));
         }
@@ -124,9 +129,9 @@ final class RecordedProgram {
         EventKind kind = trace.kind(e);
         String target = switch (kind) {
             case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> trace.variableName(trace.target(e));
-            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL ->
+            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL, REFUSED ->
                 trace.lockName(trace.target(e));
-            case TAKE, GIVE -> trace.semaphoreName(trace.target(e));
+            case TAKE, GIVE, LACKED -> trace.semaphoreName(trace.target(e));
             case FORK, JOIN -> trace.threads().get(trace.target(e)).path();
             case INIT_BEGIN, INIT_END, INIT_USE -> "class" + trace.target(e);
             default -> "";

@@ -5,6 +5,7 @@ import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -19,6 +20,10 @@ import java.util.BitSet;
  * <p>Permits: the j-th take of a semaphore that began with p permits needs the first j-p gives of the recorded order. Whoever
  * takes then, in whatever order: if j is the highest number taken so far, at least j-p permits have been given and no more
  * than j taken, so nobody waits in vain.
+ *
+ * <p>Tries in vain: the partner of a refusal is the acquire of the section that kept the lock from it, the exclusive one or the share
+ * taken last. The try must come between that and its release. One that lacked permits comes after all takes that were
+ * before it and before all gives that were after it: then there are never more permits than there were.
  */
 final class Partners {
     private static final int[] NONE = {};
@@ -31,8 +36,12 @@ final class Partners {
 
     /** The keys of these: asked for every event of the trace, again and again. */
     private final BitSet forked = new BitSet();
-    /** An await or a take, to the last signal or give of each other thread that it needs. */
+    /** An await, a take or a lack, to the last signal, give or take of each other thread that it needs. */
     private final Int2ObjectOpenHashMap<int[]> several = new Int2ObjectOpenHashMap<>();
+
+    private final IntArrayList refusals = new IntArrayList();
+    /** A lack, to the first give of each other thread that it must come before. */
+    private final Int2ObjectOpenHashMap<int[]> heldBack = new Int2ObjectOpenHashMap<>();
     /** Events inside an initialiser, its begin included, its end not. */
     private final BitSet initialising = new BitSet();
 
@@ -84,7 +93,7 @@ final class Partners {
     int[] needs(int event) {
         int fork = fork(event);
         switch (trace.kind(event)) {
-            case READ, VOLATILE_READ, WAIT, JOIN, INIT_USE -> {
+            case READ, VOLATILE_READ, WAIT, JOIN, INIT_USE, REFUSED -> {
                 int source = partner[event];
                 boolean foreign = source >= 0 && trace.thread(source) != trace.thread(event);
                 if (foreign) {
@@ -92,7 +101,7 @@ final class Partners {
                 }
                 return fork < 0 ? NONE : new int[] {fork};
             }
-            case AWAIT, TAKE -> {
+            case AWAIT, TAKE, LACKED -> {
                 int[] sources = several.getOrDefault(event, NONE);
                 if (fork < 0) {
                     return sources;
@@ -107,9 +116,31 @@ final class Partners {
         }
     }
 
-    /** Whether an event's needs order it after another thread's events in PECAN's sense; plain reads do not. */
+    IntList refusals() {
+        return refusals;
+    }
+
+    int[] holdsBack(int event) {
+        switch (trace.kind(event)) {
+            case REFUSED -> {
+                int release = partner[event] < 0 ? -1 : partner[partner[event]];
+                return release < 0 ? NONE : new int[] {release};
+            }
+            case LACKED -> {
+                return heldBack.getOrDefault(event, NONE);
+            }
+            default -> {
+                return NONE;
+            }
+        }
+    }
+
+    /**
+     * Whether an event's needs order it after another thread's events in PECAN's sense; plain reads do not, and neither do tries
+     * in vain, which see nothing of what others did.
+     */
     int[] orderedAfter(int event) {
-        if (trace.kind(event) != EventKind.READ) {
+        if (trace.kind(event) != EventKind.READ && !trace.kind(event).isRefusal()) {
             return needs(event);
         }
         int fork = fork(event);
@@ -183,8 +214,19 @@ final class Partners {
                     lastSignals
                             .computeIfAbsent(target, k -> filled(trace.threads().size()))[thread] = e;
                 case AWAIT -> await(e, thread, target);
-                case GIVE -> permits(target).gives.add(e);
-                case TAKE -> several.put(e, permits(target).take(thread));
+                case GIVE -> give(e, thread, permits(target));
+                case TAKE -> {
+                    several.put(e, permits(target).take(thread));
+                    permits(target).lastTake[thread] = e;
+                }
+                case REFUSED -> {
+                    partner[e] = keeper(target, thread);
+                    refusals.add(e);
+                }
+                case LACKED -> {
+                    lack(e, thread, permits(target));
+                    refusals.add(e);
+                }
                 default -> {}
             }
         }
@@ -208,6 +250,40 @@ final class Partners {
             }
         }
 
+        /** The acquire of who keeps a lock from a thread: rather one who has it alone, else who came to share it last; or -1. */
+        private int keeper(int lock, int thread) {
+            int keeper = openAcquire[lock];
+            if (keeper >= 0 && trace.thread(keeper) != thread) {
+                return keeper;
+            }
+            keeper = -1;
+            for (int t = 0; t < pendingFork.length; t++) {
+                keeper = t == thread ? keeper : Math.max(keeper, openShares.get(share(lock, t)));
+            }
+            return keeper;
+        }
+
+        private void lack(int e, int thread, Permits permits) {
+            several.put(e, others(permits.lastTake, thread));
+            heldBack.put(e, NONE);
+            permits.lacks.add(e);
+        }
+
+        private void give(int e, int thread, Permits permits) {
+            permits.gives.add(e);
+            // Its first since the try: all others come after it anyway.
+            for (int i = permits.lacks.size() - 1; i >= 0 && permits.lacks.getInt(i) > permits.lastGive[thread]; i--) {
+                int lack = permits.lacks.getInt(i);
+                if (trace.thread(lack) != thread) {
+                    int[] gives = heldBack.get(lack);
+                    gives = Arrays.copyOf(gives, gives.length + 1);
+                    gives[gives.length - 1] = e;
+                    heldBack.put(lack, gives);
+                }
+            }
+            permits.lastGive[thread] = e;
+        }
+
         private static long share(int lock, int thread) {
             return (long) lock << 32 | thread;
         }
@@ -222,14 +298,18 @@ final class Partners {
         private void await(int e, int thread, int channel) {
             int[] last = lastSignals.get(channel);
             if (last != null) {
-                IntArrayList sources = new IntArrayList();
-                for (int t = 0; t < last.length; t++) {
-                    if (t != thread && last[t] >= 0) {
-                        sources.add(last[t]);
-                    }
-                }
-                several.put(e, sources.toIntArray());
+                several.put(e, others(last, thread));
             }
+        }
+
+        private static int[] others(int[] last, int thread) {
+            IntArrayList others = new IntArrayList();
+            for (int t = 0; t < last.length; t++) {
+                if (t != thread && last[t] >= 0) {
+                    others.add(last[t]);
+                }
+            }
+            return others.toIntArray();
         }
 
         private Waiters waiters(int lock) {
@@ -250,11 +330,19 @@ final class Partners {
         /** By thread: what its takes so far have needed, null before the first. */
         private final int[][] needed;
 
+        private final IntArrayList lacks = new IntArrayList();
+        /** By thread. */
+        private final int[] lastTake;
+
+        private final int[] lastGive;
+
         Permits(Trace trace, int semaphore) {
             this.trace = trace;
             this.demanded = -trace.initialPermits(semaphore);
             this.last = filled(trace.threads().size());
             this.needed = new int[last.length][];
+            this.lastTake = filled(last.length);
+            this.lastGive = filled(last.length);
         }
 
         /** The gives of other threads that the next take needs and no earlier one of its thread has needed. */

@@ -2,6 +2,7 @@ package dev.foretell.analysis.model;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
  * What all detectors and witness builders ask about a trace. Built once, in linear time; immutable.
@@ -73,6 +74,16 @@ public final class TraceModel {
      */
     public int[] needs(int event) {
         return partners.needs(event);
+    }
+
+    /** All tries in vain, in the order of the trace. */
+    public IntList refusals() {
+        return partners.refusals();
+    }
+
+    /** Events of other threads that must not happen before this one does: those that end what a try in vain ran into. */
+    public int[] holdsBack(int event) {
+        return partners.holdsBack(event);
     }
 
     /** As {@link #needs}, without the write that a plain read saw: PECAN's partial order, section 4.2. */

@@ -113,7 +113,7 @@ public final class TraceOrder {
         return locks.refine(time, solver) | reads.refine(time, solver);
     }
 
-    /** Rules 2, 4 (that the write comes first) and 5; false when an event needs one that never happens. */
+    /** Rules 2, 4 (that the write comes first), 5 and 7; false when an event needs one that never happens. */
     private boolean collectNeeds(IntArrayList out) {
         for (int t = 0; t < nodes.to.length; t++) {
             for (int p = nodes.from[t]; p < nodes.to[t]; p++) {
@@ -121,6 +121,11 @@ public final class TraceOrder {
                 boolean any = trace.kind(e).isRead() && free.test(e);
                 for (int source : model.needs(e)) {
                     if (!(any && source == model.partner(e)) && !addNeed(out, source, e)) {
+                        return false;
+                    }
+                }
+                for (int held : model.holdsBack(e)) {
+                    if (nodes.happens(held) && !addNeed(out, e, held)) {
                         return false;
                     }
                 }

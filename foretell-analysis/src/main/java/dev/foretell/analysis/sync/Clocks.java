@@ -5,12 +5,13 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import java.util.Arrays;
+import java.util.BitSet;
 
 /**
  * What each thread knows of the others while a trace is read event by event: for each other thread the last event that
  * comes before whatever this one does next. Order comes from program order, from the last write to the read that sees it,
  * from fork, join, notify, initialisers, signals and permits, and, if wanted, from a release to the next acquire that it
- * excludes: that of a share excludes only those who want the lock for themselves.
+ * excludes: that of a share excludes only those who want the lock for themselves. A try in vain comes after what was in its way.
  *
  * <p>With lock edges this is SHB (Mathur, Kini, Viswanathan, OOPSLA 2018), without them the least that any reordering
  * keeps. The time of an event is its index in the trace, so an epoch is an event and names its thread by itself.
@@ -33,7 +34,9 @@ public final class Clocks {
     private final int[][] releaserKnew;
     /** By lock: all that was known to those who shared it since somebody had it exclusively. */
     private final Int2ObjectOpenHashMap<int[]> sharersKnew = new Int2ObjectOpenHashMap<>();
-    /** By notify or give, and by class. */
+    /** What tries in vain come after. */
+    private final BitSet kept = new BitSet();
+    /** By notify or give, or by what is kept, and by class. */
     private final Int2ObjectOpenHashMap<int[]> notifierKnew = new Int2ObjectOpenHashMap<>();
 
     private final Int2ObjectOpenHashMap<int[]> initialiserKnew = new Int2ObjectOpenHashMap<>();
@@ -55,6 +58,11 @@ public final class Clocks {
         writerKnew = new int[lastWrite.length][];
         lastRelease = filled(trace.lockCount());
         releaserKnew = new int[lastRelease.length][];
+        for (int refusal : model.refusals()) {
+            for (int source : model.needs(refusal)) {
+                kept.set(source);
+            }
+        }
     }
 
     private static int[] filled(int size) {
@@ -76,6 +84,14 @@ public final class Clocks {
 
     /** Takes the next event of the trace; whether its thread learnt something from others by it. */
     public boolean advance(int e) {
+        boolean more = learn(e);
+        if (kept.get(e)) {
+            notifierKnew.put(e, kept(trace.thread(e)));
+        }
+        return more;
+    }
+
+    private boolean learn(int e) {
         int thread = trace.thread(e);
         int target = trace.target(e);
         switch (trace.kind(e)) {
@@ -131,6 +147,15 @@ public final class Clocks {
                 boolean more = false;
                 for (int source : model.needs(e)) {
                     more |= trace.kind(source) == EventKind.GIVE && learn(thread, source, notifierKnew.get(source));
+                }
+                return more;
+            }
+            case REFUSED, LACKED -> {
+                boolean more = false;
+                for (int source : model.needs(e)) {
+                    more |= kept.get(source)
+                            && source != model.fork(e)
+                            && learn(thread, source, notifierKnew.get(source));
                 }
                 return more;
             }

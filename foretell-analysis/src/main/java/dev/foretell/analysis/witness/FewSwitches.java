@@ -137,6 +137,9 @@ final class FewSwitches {
             for (int source : model.needs(e)) {
                 edge(place(source), i);
             }
+            for (int held : model.holdsBack(e)) {
+                edge(i, place(held));
+            }
             if (kind.isWrite()) {
                 edge(lastWrite[target], i);
                 for (int r = lastReader[target]; r >= 0; r = readerBefore[r]) {

@@ -5,6 +5,7 @@ import dev.foretell.trace.Trace;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +19,8 @@ import java.util.Set;
  *
  * <p>A schedule is valid when each thread does a prefix of what it did; nothing happens before the fork, end, notify,
  * initialisation or signal that it came after; no lock is held twice, unless all who have it share it; the j-th take of a
- * semaphore that began with p permits finds the first j-p permits given; every read sees the write that it saw; and what
+ * semaphore that began with p permits finds the first j-p permits given; a try is in vain while the section, or the permits
+ * taken and not yet given back, last that were in its way; every read sees the write that it saw; and what
  * must not be separated is not. The chain of the goal must have happened in its order; only its reads may see something
  * else than recorded, and then their thread does nothing more. The other events of the goal must all be next; without a
  * chain they must be two accesses of one variable, one of them a write, or a circle of threads each wanting a lock that the
@@ -38,6 +40,12 @@ public final class WitnessChecker {
     private final List<List<Integer>> given = new ArrayList<>();
 
     private final Map<Integer, Integer> givenBefore = new HashMap<>();
+    /** By semaphore: who took its permits, in the recorded order; and by try in vain how many of these there were. */
+    private final List<List<Integer>> taken = new ArrayList<>();
+
+    private final Map<Integer, Integer> takenBefore = new HashMap<>();
+    /** By try in vain: the acquire and the release of the section that was in its way, -1 when that never ended. */
+    private final Map<Integer, int[]> refusedBy = new HashMap<>();
 
     public WitnessChecker(Trace trace) {
         this.trace = trace;
@@ -58,6 +66,7 @@ public final class WitnessChecker {
         }
         noteWhatWasSeen();
         notePermits();
+        noteRefusals();
         noteWhoWaitedForWhom();
     }
 
@@ -92,17 +101,53 @@ public final class WitnessChecker {
     }
 
     private void notePermits() {
-        int[] taken = new int[trace.semaphoreCount()];
-        for (int semaphore = 0; semaphore < taken.length; semaphore++) {
+        for (int semaphore = 0; semaphore < trace.semaphoreCount(); semaphore++) {
             given.add(new ArrayList<>());
+            taken.add(new ArrayList<>());
         }
         for (int e = 0; e < trace.size(); e++) {
             int semaphore = trace.target(e);
             if (trace.kind(e) == EventKind.GIVE) {
                 given.get(semaphore).add(e);
             } else if (trace.kind(e) == EventKind.TAKE) {
-                int lacking = ++taken[semaphore] - trace.initialPermits(semaphore);
+                taken.get(semaphore).add(e);
+                int lacking = taken.get(semaphore).size() - trace.initialPermits(semaphore);
                 givenBefore.put(e, Math.min(lacking, given.get(semaphore).size()));
+            } else if (trace.kind(e) == EventKind.LACKED) {
+                takenBefore.put(e, taken.get(semaphore).size());
+                givenBefore.put(e, given.get(semaphore).size());
+            }
+        }
+    }
+
+    /** Of those who have a lock when it is refused, the one who has it alone counts, or who came to share it last. */
+    private void noteRefusals() {
+        Map<Integer, List<int[]>> sections = new HashMap<>();
+        for (int e = 0; e < trace.size(); e++) {
+            EventKind kind = trace.kind(e);
+            if (kind.isAcquire()) {
+                sections.computeIfAbsent(trace.target(e), k -> new ArrayList<>())
+                        .add(new int[] {e, -1});
+            } else if (kind.isRelease()) {
+                for (int[] section : List.copyOf(sections.getOrDefault(trace.target(e), List.of()))) {
+                    boolean own = trace.thread(section[0]) == trace.thread(e)
+                            && trace.kind(section[0]).isShared() == kind.isShared();
+                    if (own) {
+                        section[1] = e;
+                        sections.get(trace.target(e)).remove(section);
+                    }
+                }
+            } else if (kind == EventKind.REFUSED) {
+                int[] keeper = null;
+                for (int[] section : sections.getOrDefault(trace.target(e), List.of())) {
+                    boolean alone = keeper != null && !trace.kind(keeper[0]).isShared();
+                    if (trace.thread(section[0]) != trace.thread(e) && !alone) {
+                        keeper = section;
+                    }
+                }
+                if (keeper != null) {
+                    refusedBy.put(e, keeper);
+                }
             }
         }
     }
@@ -214,6 +259,10 @@ public final class WitnessChecker {
         private final Map<Integer, BitSet> sharers = new HashMap<>();
         /** By semaphore: how many of the permits given, in the recorded order, have been given without a gap. */
         private final int[] givenSoFar = new int[trace.semaphoreCount()];
+        /** The same for those taken; and how many given altogether. */
+        private final int[] takenSoFar = new int[trace.semaphoreCount()];
+
+        private final int[] givenAtAll = new int[trace.semaphoreCount()];
 
         private final int[] value = new int[trace.variableCount()];
         private final Map<Integer, Integer> when = new HashMap<>();
@@ -306,12 +355,24 @@ public final class WitnessChecker {
                 }
                 case RELEASE_SHARED -> sharers(target).clear(thread);
                 case TAKE -> {
-                    List<Integer> gives = given.get(target);
-                    while (givenSoFar[target] < gives.size() && isDone(gives.get(givenSoFar[target]))) {
-                        givenSoFar[target]++;
-                    }
+                    givenSoFar[target] = done(given.get(target), givenSoFar[target]);
                     if (givenSoFar[target] < givenBefore.get(e)) {
                         return say(e) + " takes a permit before it is given";
+                    }
+                }
+                case GIVE ->
+                    givenAtAll[target] =
+                            Math.max(givenAtAll[target], Collections.binarySearch(given.get(target), e) + 1);
+                case LACKED -> {
+                    takenSoFar[target] = done(taken.get(target), takenSoFar[target]);
+                    if (takenSoFar[target] < takenBefore.get(e) || givenAtAll[target] > givenBefore.get(e)) {
+                        return say(e) + " would find more permits than it did";
+                    }
+                }
+                case REFUSED -> {
+                    int[] section = refusedBy.get(e);
+                    if (section != null && (!isDone(section[0]) || section[1] >= 0 && isDone(section[1]))) {
+                        return say(e) + " would not be refused by whom it was";
                     }
                 }
                 case NOTIFY, NOTIFY_ALL -> when.put(e, i);
@@ -341,6 +402,15 @@ public final class WitnessChecker {
                 default -> {}
             }
             return null;
+        }
+
+        /** How many of these events are done without a gap, when so many are known to be. */
+        private int done(List<Integer> events, int known) {
+            int count = known;
+            while (count < events.size() && isDone(events.get(count))) {
+                count++;
+            }
+            return count;
         }
 
         private BitSet sharers(int lock) {

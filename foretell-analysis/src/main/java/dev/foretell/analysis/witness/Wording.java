@@ -40,6 +40,10 @@ final class Wording {
                 case WAIT -> {
                     return who + " waits at " + at(demanding) + " until " + other + " notifies it at " + at(needed);
                 }
+                case REFUSED -> {
+                    return who + " is refused lock " + lock(needed) + " at " + at(demanding) + ", because " + other
+                            + " has taken it at " + at(needed);
+                }
                 case INIT_USE -> {
                     return who + " uses a class that " + other + " initialises at " + at(needed);
                 }
@@ -54,6 +58,9 @@ final class Wording {
             case GIVE ->
                 who + " takes a permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(demanding)
                         + ", which " + other + " gives at " + at(needed);
+            case TAKE ->
+                who + " finds no permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(demanding)
+                        + ", because " + other + " has taken one at " + at(needed);
             default -> who + " at " + at(demanding) + " waits for " + other + " at " + at(needed);
         };
     }

@@ -205,6 +205,12 @@ public final class Oracle {
             case TAKE -> {
                 return mayTake(s, e);
             }
+            case REFUSED -> {
+                return isRefused(s, e);
+            }
+            case LACKED -> {
+                return isLacking(s, e);
+            }
             case WAIT -> {
                 return waker[e] < 0 || s.woken().contains(e);
             }
@@ -297,6 +303,54 @@ public final class Oracle {
         }
         if (left < 1) {
             throw new AssertionError("no permit is left for " + take);
+        }
+        return true;
+    }
+
+    /** The section that was in the way, the exclusive one or else the last, is open. */
+    private boolean isRefused(State s, int e) {
+        int keeper = -1;
+        for (int a = 0; a < e; a++) {
+            boolean candidate = trace.kind(a).isAcquire()
+                    && trace.target(a) == trace.target(e)
+                    && trace.thread(a) != trace.thread(e)
+                    && endOf(a) > e;
+            if (candidate && (keeper < 0 || trace.kind(keeper).isShared())) {
+                keeper = a;
+            }
+        }
+        return keeper < 0 || isDone(s, keeper) && (endOf(keeper) == trace.size() || !isDone(s, endOf(keeper)));
+    }
+
+    /** The release of what was acquired, or the end of the trace. */
+    private int endOf(int acquire) {
+        int e = acquire + 1;
+        while (e < trace.size()
+                && !(trace.thread(e) == trace.thread(acquire)
+                        && trace.target(e) == trace.target(acquire)
+                        && trace.kind(e)
+                                == (trace.kind(acquire).isShared() ? EventKind.RELEASE_SHARED : EventKind.RELEASE))) {
+            e++;
+        }
+        return e;
+    }
+
+    /** All who had taken have, nobody has given who had not: then there is no permit, as the random traces have it. */
+    private boolean isLacking(State s, int e) {
+        int semaphore = trace.target(e);
+        int left = trace.initialPermits(semaphore);
+        for (int other = 0; other < trace.size(); other++) {
+            if (isOn(other, EventKind.TAKE, semaphore) && other < e && !isDone(s, other)
+                    || isOn(other, EventKind.GIVE, semaphore) && other > e && isDone(s, other)) {
+                return false;
+            }
+            if (isDone(s, other)) {
+                left += isOn(other, EventKind.GIVE, semaphore) ? 1 : 0;
+                left -= isOn(other, EventKind.TAKE, semaphore) ? 1 : 0;
+            }
+        }
+        if (left > 0) {
+            throw new AssertionError("there is a permit for " + e);
         }
         return true;
     }

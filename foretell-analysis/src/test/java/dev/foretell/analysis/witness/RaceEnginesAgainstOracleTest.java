@@ -153,6 +153,8 @@ class RaceEnginesAgainstOracleTest {
                     case TAKE -> same && trace.kind(a) == EventKind.GIVE && isNeeded(trace, a, b);
                     case AWAIT -> same && trace.kind(a) == EventKind.SIGNAL;
                     case JOIN -> trace.thread(a) == trace.target(b);
+                    case REFUSED -> a == SyncPreservingOracle.keeper(trace, b);
+                    case LACKED -> same && trace.kind(a) == EventKind.TAKE;
                     default -> false;
                 };
                 if (waits) {

@@ -105,6 +105,8 @@ public final class RandomTraces {
                     }
                 } else if (isFree(lock)) {
                     take(t, lock);
+                } else if (allKinds && !held.get(t).contains(lock)) {
+                    refuse(t, lock);
                 }
             }
             case 9, 10, 11 -> {
@@ -184,6 +186,10 @@ public final class RandomTraces {
 
     private void takeOrGive(int t) {
         int semaphore = random.nextInt(permits.length);
+        if (permits[semaphore] <= 0 && random.nextInt(4) == 0) {
+            event(EventKind.LACKED, t, semaphore);
+            return;
+        }
         if (permits[semaphore] > 0 && random.nextBoolean()) {
             permits[semaphore]--;
             event(EventKind.TAKE, t, semaphore);
@@ -201,6 +207,13 @@ public final class RandomTraces {
         sharers.get(lock).add(t);
         held.get(t).add(~lock);
         event(EventKind.ACQUIRE_SHARED, t, lock);
+    }
+
+    /** It may share the lock itself, and want more. */
+    private void refuse(int t, int lock) {
+        if (owner[lock] >= 0 || sharers.get(lock).size() > (sharers.get(lock).contains(t) ? 1 : 0)) {
+            event(EventKind.REFUSED, t, lock);
+        }
     }
 
     private void take(int t, int lock) {

@@ -128,6 +128,19 @@ final class SyncPreservingOracle {
                 }
                 yield all;
             }
+            case REFUSED -> {
+                int keeper = keeper(trace, e);
+                yield keeper < 0 || s.held().contains(keeper);
+            }
+            case LACKED -> {
+                boolean same = true;
+                for (int other = 0; other < trace.size(); other++) {
+                    same &= trace.target(other) != target
+                            || (other > e || trace.kind(other) != EventKind.TAKE || isDone(s, other))
+                                    && (other < e || trace.kind(other) != EventKind.GIVE || !isDone(s, other));
+                }
+                yield same;
+            }
             case JOIN -> {
                 boolean over = true;
                 for (int other = 0; other < e; other++) {
@@ -144,6 +157,27 @@ final class SyncPreservingOracle {
             }
             default -> true;
         };
+    }
+
+    /** Who has the lock alone when it is refused, or shares it since last; -1 for nobody. */
+    static int keeper(Trace trace, int e) {
+        int keeper = -1;
+        for (int a = 0; a < e; a++) {
+            EventKind kind = trace.kind(a);
+            if (trace.target(a) != trace.target(e) || trace.thread(a) == trace.thread(e) || !kind.isAcquire()) {
+                continue;
+            }
+            boolean open = true;
+            for (int r = a + 1; r < e; r++) {
+                open &= trace.thread(r) != trace.thread(a)
+                        || trace.target(r) != trace.target(a)
+                        || trace.kind(r) != (kind.isShared() ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
+            }
+            if (open && (keeper < 0 || trace.kind(keeper).isShared())) {
+                keeper = a;
+            }
+        }
+        return keeper;
     }
 
     private int lastWriteBefore(int e) {

@@ -90,6 +90,9 @@ final class Z3Order implements AutoCloseable {
                 if (trace.kind(e).isRead() && !free.test(e)) {
                     addRead(e);
                 }
+                if (trace.kind(e).isRefusal()) {
+                    addRefusal(e);
+                }
             }
             for (int e : events) {
                 for (int other : events) {
@@ -149,6 +152,22 @@ final class Z3Order implements AutoCloseable {
                 if (trace.kind(other).isWrite() && trace.target(other) == trace.target(read) && other != writer) {
                     BoolExpr after = before(read, other);
                     require(writer < 0 ? after : or(after, before(other, writer)));
+                }
+            }
+        }
+
+        /** What comes first is among the needs; here, what must not come before. */
+        private void addRefusal(int refusal) {
+            int keeper = model.partner(refusal);
+            for (int other : events) {
+                boolean ends = trace.kind(refusal) == EventKind.REFUSED
+                        ? keeper >= 0 && other == model.partner(keeper)
+                        : other > refusal
+                                && trace.kind(other) == EventKind.GIVE
+                                && trace.target(other) == trace.target(refusal)
+                                && trace.thread(other) != trace.thread(refusal);
+                if (ends) {
+                    require(before(refusal, other));
                 }
             }
         }

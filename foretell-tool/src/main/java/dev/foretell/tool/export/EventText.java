@@ -22,8 +22,9 @@ public final class EventText {
         }
         return switch (kind) {
             case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> trace.variableName(target);
-            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL -> trace.lockName(target);
-            case TAKE, GIVE -> trace.semaphoreName(target);
+            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL, REFUSED ->
+                trace.lockName(target);
+            case TAKE, GIVE, LACKED -> trace.semaphoreName(target);
             case FORK, JOIN -> trace.threads().get(target).name();
             default -> "#" + target;
         };

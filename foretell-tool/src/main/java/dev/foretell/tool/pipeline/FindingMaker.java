@@ -301,6 +301,8 @@ final class FindingMaker {
             case RELEASE, RELEASE_SHARED -> "unlock";
             case TAKE -> "take permit";
             case GIVE -> "give permit";
+            case REFUSED -> "try to lock, in vain";
+            case LACKED -> "try to take a permit, in vain";
             case FORK -> "start thread";
             case JOIN -> "join thread";
             default -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');

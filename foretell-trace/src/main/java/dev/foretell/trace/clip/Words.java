@@ -31,6 +31,8 @@ final class Words {
         name(EventKind.RELEASE_SHARED, "unlock-shared");
         name(EventKind.TAKE, "take");
         name(EventKind.GIVE, "give");
+        name(EventKind.REFUSED, "refused");
+        name(EventKind.LACKED, "lacked");
     }
 
     private Words() {}

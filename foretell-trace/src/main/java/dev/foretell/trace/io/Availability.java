@@ -55,6 +55,18 @@ final class Availability {
         return true;
     }
 
+    /** Whether somebody else has a lock, alone or with others. */
+    boolean isKept(int lock, int thread) {
+        room(lock);
+        boolean shared = sharers[lock] != null && sharers[lock].cardinality() > (sharers[lock].get(thread) ? 1 : 0);
+        return shared || holder[lock] != 0 && holder[lock] != thread + 1;
+    }
+
+    /** Whether no permit is left. */
+    boolean isEmpty(int semaphore) {
+        return permits[semaphore] <= 0;
+    }
+
     private void room(int lock) {
         if (lock >= holder.length) {
             holder = Arrays.copyOf(holder, lock * 2);

@@ -33,6 +33,20 @@ final class LongIntMap {
         place(keys, values, key + 1, value);
     }
 
+    /** Adds one to a value, 0 when there is none, and tells it. */
+    int increment(long key) {
+        long[] table = keys;
+        int at = start(key, table.length);
+        while (table[at] != 0 && table[at] != key + 1) {
+            at = at + 1 & table.length - 1;
+        }
+        if (table[at] == 0) {
+            put(key, 1);
+            return 1;
+        }
+        return ++values[at];
+    }
+
     int size() {
         return size;
     }

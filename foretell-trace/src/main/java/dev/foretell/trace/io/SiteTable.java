@@ -37,6 +37,8 @@ final class SiteTable {
     final int[] codeClass;
     /** Number of the class that declares the field, -1 when unknown. */
     final int[] fieldClass;
+    /** Where a try can be in vain: the site of that outcome, for each of them; else 0. */
+    final int[] tries;
     /** For people, by field number. */
     final List<String> fieldNames = new ArrayList<>();
 
@@ -59,6 +61,7 @@ final class SiteTable {
         statics = new int[count];
         codeClass = new int[count];
         fieldClass = new int[count];
+        tries = new int[count];
         classCount = definitions.classes.size();
         superClass = new int[classCount];
         for (int c = 0; c < classCount; c++) {
@@ -71,7 +74,11 @@ final class SiteTable {
             superClass[c] = classNumbers.getOrDefault(defined.info().superName(), -1);
             int number = defined.firstSite();
             for (Site site : defined.info().sites()) {
-                add(number++, site, c, defined.info().name());
+                add(number, site, c, defined.info().name());
+                if (site.op().isRefusal()) {
+                    noteTries(number, site, defined.firstSite());
+                }
+                number++;
             }
         }
     }
@@ -111,6 +118,19 @@ final class SiteTable {
             statics[number] = own ? field(field + "@" + definition, field) : IGNORED;
             ambiguous += own ? 0 : 1;
         }
+    }
+
+    /** The other outcomes have the sites right before. */
+    private void noteTries(int refusal, Site site, int first) {
+        tries[refusal] = refusal;
+        for (int i = refusal - 1; i >= first && isSameInstruction(sites[i], site); i--) {
+            boolean succeeds = sites[i].op().isAcquire() || sites[i].op() == EventKind.TAKE;
+            tries[i] = succeeds ? refusal : tries[i];
+        }
+    }
+
+    private static boolean isSameInstruction(Site one, Site other) {
+        return one.offset() == other.offset() && one.method().equals(other.method());
     }
 
     private static EventKind kind(boolean write, boolean isVolatile) {

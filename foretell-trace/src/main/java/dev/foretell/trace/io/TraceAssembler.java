@@ -31,6 +31,9 @@ final class TraceAssembler {
     private final LongIntMap locks = new LongIntMap();
     private final LongIntMap semaphores = new LongIntMap();
     private final Availability available = new Availability();
+    private final Refusals refusals;
+    /** By thread and place: tries so far, whatever came of them. */
+    private final LongIntMap tries = new LongIntMap();
     /** By variable: clock, thread, and whether there was a write, of its last plain access. */
     private long[] lastClock = new long[16];
 
@@ -54,6 +57,7 @@ final class TraceAssembler {
         this.threads = threads;
         this.definitions = definitions;
         this.builder = builder;
+        this.refusals = new Refusals(builder);
         initialiser = new int[sites.classCount];
         Arrays.fill(initialiser, -1);
         initialiserEnded = new boolean[sites.classCount];
@@ -191,9 +195,19 @@ final class TraceAssembler {
                 boolean permit = kind == EventKind.TAKE || kind == EventKind.GIVE;
                 int target = permit ? semaphore(stream) : lock(stream);
                 if (isPossible(kind, target, thread)) {
-                    add(kind, thread, target, site, occurrence);
+                    add(kind, thread, target, site, attempt(thread, site, occurrence));
+                    refusals.happened();
                 } else {
                     contradictions++;
+                }
+            }
+            case REFUSED, LACKED -> {
+                boolean permit = kind == EventKind.LACKED;
+                int target = permit ? semaphore(stream) : lock(stream);
+                boolean explained = permit ? available.isEmpty(target) : available.isKept(target, thread);
+                add(kind, thread, target, site, attempt(thread, site, occurrence));
+                if (!explained) {
+                    refusals.place();
                 }
             }
             case SIGNAL, AWAIT -> add(kind, thread, channel(stream.id), site, occurrence);
@@ -218,6 +232,15 @@ final class TraceAssembler {
             }
             default -> add(kind, thread, -1, site, occurrence);
         }
+    }
+
+    /**
+     * How often the thread has tried here, where that can be in vain. Counting each outcome by itself would not do: who is about
+     * to try does not know which of them will be counted.
+     */
+    private int attempt(int thread, int site, int occurrence) {
+        int tried = sites.tries[site];
+        return tried == 0 ? occurrence : tries.increment((long) thread << 32 | tried);
     }
 
     private boolean isPossible(EventKind kind, int target, int thread) {

@@ -29,7 +29,9 @@ enum Op {
     ACQUIRE_SHARED("acqs", EventKind.ACQUIRE_SHARED, Operand.LOCK),
     RELEASE_SHARED("rels", EventKind.RELEASE_SHARED, Operand.LOCK),
     TAKE("take", EventKind.TAKE, Operand.SEMAPHORE),
-    GIVE("give", EventKind.GIVE, Operand.SEMAPHORE);
+    GIVE("give", EventKind.GIVE, Operand.SEMAPHORE),
+    REFUSED("refused", EventKind.REFUSED, Operand.LOCK),
+    LACKED("lacked", EventKind.LACKED, Operand.SEMAPHORE);
 
     /** What kind of thing an operand names; each kind has its own names. */
     enum Operand {

@@ -191,7 +191,7 @@ final class TextParser {
         if (op == null) {
             throw wrong(
                     "there is no operation '" + word + "'; known are r w vr vw acq rel fork begin end join wait"
-                            + " notify notifyAll initBegin initEnd initUse signal await regionBegin regionEnd acqs rels take give req");
+                            + " notify notifyAll initBegin initEnd initUse signal await regionBegin regionEnd acqs rels take give refused lacked req");
         }
         if (operand.isEmpty() && op.operand != Op.Operand.NONE) {
             throw wrong("'" + word + "' needs an operand: " + word + "(name)");
@@ -294,7 +294,8 @@ final class TextParser {
     }
 
     private void permit(EventKind kind, int semaphore, String name) throws TraceException {
-        int left = permits.get(semaphore) + (kind == EventKind.GIVE ? 1 : -1);
+        int change = kind == EventKind.GIVE ? 1 : kind == EventKind.TAKE ? -1 : 0;
+        int left = permits.get(semaphore) + change;
         if (kind == EventKind.TAKE && left < 0) {
             throw wrong("a permit of " + name + " is taken when none is left; how many it has before the first event is"
                     + " said by a line '# semaphore 1|" + name + "' before that");

@@ -175,9 +175,10 @@ final class HandWrittenTrace {
             String target = switch (trace.kind(e)) {
                 case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE ->
                     trace.variableName(trace.target(e)) + "/" + trace.variableOwner(trace.target(e));
-                case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL ->
+                case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL, REFUSED ->
                     trace.lockName(trace.target(e));
-                case TAKE, GIVE -> trace.semaphoreName(trace.target(e)) + "/" + trace.initialPermits(trace.target(e));
+                case TAKE, GIVE, LACKED ->
+                    trace.semaphoreName(trace.target(e)) + "/" + trace.initialPermits(trace.target(e));
                 case FORK, JOIN -> trace.threads().get(trace.target(e)).path();
                 case INIT_BEGIN, INIT_END, INIT_USE -> "class" + trace.target(e);
                 default -> "";

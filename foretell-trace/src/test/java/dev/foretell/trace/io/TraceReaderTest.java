@@ -9,7 +9,9 @@ import static dev.foretell.trace.EventKind.GIVE;
 import static dev.foretell.trace.EventKind.INIT_BEGIN;
 import static dev.foretell.trace.EventKind.INIT_END;
 import static dev.foretell.trace.EventKind.JOIN;
+import static dev.foretell.trace.EventKind.LACKED;
 import static dev.foretell.trace.EventKind.READ;
+import static dev.foretell.trace.EventKind.REFUSED;
 import static dev.foretell.trace.EventKind.RELEASE;
 import static dev.foretell.trace.EventKind.RELEASE_SHARED;
 import static dev.foretell.trace.EventKind.TAKE;
@@ -25,6 +27,7 @@ import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -261,6 +264,69 @@ class TraceReaderTest {
                         "main/0 TAKE Semaphore/1",
                         "main GIVE semaphore/-1");
         assertThat(read.run().warnings()).containsExactly("1 events contradict others and were left out.");
+    }
+
+    /** A lock is held for longer than is told, so who was refused may seem to have asked too late or too early. */
+    @Test
+    void putsTriesInVainWhereSomebodyWasInTheWay() throws IOException {
+        int s = trace.define("p.C", "", FIELDS, ACQUIRE, "", RELEASE, "", REFUSED, "", GIVE, "");
+        trace.sync(1, s, 50, 0);
+        trace.sync(1, s + 1, 50, 0);
+        trace.sync(2, s + 2, 50, 0); // goes before the release
+        trace.sync(2, s + 3, 70, 0);
+        trace.sync(1, s, 51, 0);
+        trace.sync(1, s + 1, 51, 0);
+        trace.sync(2, s + 3, 71, 0);
+        trace.sync(2, s + 2, 51, 0); // the release goes behind it: its thread has done nothing since
+        trace.sync(2, s + 2, 52, 0); // goes behind the acquire
+        trace.sync(1, s + 3, 72, 0);
+        trace.sync(1, s, 52, 0);
+        trace.sync(2, s + 2, 53, 0); // the acquire goes before it
+        trace.sync(2, s + 3, 73, 0);
+        trace.sync(1, s, 53, 0);
+        trace.sync(1, s + 2, 54, 0); // nobody is seen to have it
+        Trace read = trace.read();
+        List<String> lines = new ArrayList<>();
+        for (int e = 2; e < read.size(); e++) {
+            lines.add(read.thread(e) + " " + read.kind(e) + " " + read.target(e));
+        }
+        assertThat(lines)
+                .containsExactly(
+                        "0 ACQUIRE 0",
+                        "1 REFUSED 0",
+                        "0 RELEASE 0",
+                        "1 GIVE 0",
+                        "0 ACQUIRE 1",
+                        "1 GIVE 1",
+                        "1 REFUSED 1",
+                        "0 RELEASE 1",
+                        "0 GIVE 2",
+                        "0 ACQUIRE 2",
+                        "1 REFUSED 2",
+                        "0 ACQUIRE 3",
+                        "1 REFUSED 3",
+                        "1 GIVE 3",
+                        "0 REFUSED 4");
+        assertThat(read.run().warnings()).isEmpty();
+    }
+
+    @Test
+    void putsTriesForPermitsWhereNoneWasLeft() throws IOException {
+        int s = trace.define("p.C", "", FIELDS, TAKE, "", GIVE, "", LACKED, "");
+        trace.add(DefinitionRecord.permits(60, 1));
+        trace.sync(1, s, 60, 0);
+        trace.sync(1, s + 1, 60, 0);
+        trace.sync(2, s + 2, 60, 0); // goes before the permit is given back
+        trace.sync(2, s, 60, 0);
+        trace.sync(2, s + 2, 60, 0);
+        List<String> lines = HandWrittenTrace.lines(trace.read());
+        assertThat(lines.subList(2, lines.size()))
+                .containsExactly(
+                        "main TAKE semaphore/1",
+                        "main/0 LACKED semaphore/1",
+                        "main GIVE semaphore/1",
+                        "main/0 TAKE semaphore/1",
+                        "main/0 LACKED semaphore/1");
     }
 
     @Test
