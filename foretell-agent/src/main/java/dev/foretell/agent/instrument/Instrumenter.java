@@ -130,14 +130,25 @@ public final class Instrumenter {
 
     /**
      * One field for each chain of instrumented classes, in the topmost. The parent is judged by its name alone, since
-     * it may not be loaded yet; a wrong guess costs eight bytes, or leaves the objects to the identity table.
+     * it may not be loaded yet; a wrong guess costs eight bytes, or leaves the objects to the identity table. Where only accesses
+     * to fields are told, objects without any that change do not have to be known.
      */
     private boolean needsIdentity(ParsedClass parsed) {
         if ((parsed.access & (Opcodes.ACC_INTERFACE | Opcodes.ACC_RECORD)) != 0 || parsed.superName == null) {
             return false;
         }
+        if (!mode.seesLocks() && isImmutable(parsed)) {
+            return false;
+        }
         String parent = parsed.superName;
         return Selection.isJdkName(parent) || selection.isForeign(parent) || !selection.isWanted(parent);
+    }
+
+    /** Whether its objects have nothing that can change, nor those of classes below it, since there are none. */
+    private static boolean isImmutable(ParsedClass parsed) {
+        int constant = Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
+        return (parsed.access & Opcodes.ACC_FINAL) != 0
+                && parsed.fields.stream().allMatch(field -> (field.access & constant) != 0);
     }
 
     private static ClassInfo info(ParsedClass parsed, Sites sites, String checksum) {

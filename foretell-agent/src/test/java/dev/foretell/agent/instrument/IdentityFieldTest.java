@@ -39,6 +39,17 @@ class IdentityFieldTest {
     }
 
     @Test
+    void isNotNeededByWhoLooksAtFieldsOnlyWhereNoneChanges() {
+        try (Lab lab = Lab.guarding()) {
+            assertThat(hasField(lab.load("sample.Asking$Mine"))).isFalse();
+            assertThat(hasField(lab.load("sample.Shapes$Colour"))).isTrue();
+        }
+        try (Lab lab = Lab.recording()) {
+            assertThat(hasField(lab.load("sample.Asking$Mine"))).isTrue();
+        }
+    }
+
+    @Test
     void isNotAmongTheFieldsToldToTheMode() {
         try (Lab lab = Lab.recording()) {
             lab.load("sample.Fields$Derived");
