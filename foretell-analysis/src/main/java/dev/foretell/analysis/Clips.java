@@ -180,8 +180,8 @@ public final class Clips {
     }
 
     /**
-     * The run was over before this thread was, so there is no end to wait for: it is led to the last point of this
-     * stretch at which it can be held, or nowhere.
+     * The run was over before this thread was, so there is no end to wait for: it is led past the last access of this stretch, or to the last
+     * other point at which it can be held, or nowhere.
      */
     private void addUnended(int[] schedule, int last, List<ClipStep> steps) {
         int i = last;
@@ -189,7 +189,8 @@ public final class Clips {
             i--;
         }
         if (isHoldable(schedule[i])) {
-            steps.add(new ClipStep(path(schedule[i]), point(schedule[i])));
+            boolean past = trace.kind(schedule[i]).isAccess();
+            steps.add(new ClipStep(path(schedule[i]), point(schedule[i]), past));
         }
     }
 

@@ -79,6 +79,23 @@ class ClipsTest {
         assertThat(steps(race(other))).containsExactly("A until 5#1", "B until 6#1");
     }
 
+    /** A worker of a pool is there until the program is over; what it did last must happen all the same. */
+    @Test
+    void leadsAThreadWithoutAnEndPastItsLastAccess() throws IOException {
+        Trace trace = TextTrace.parse("""
+                main|fork(A)|1
+                A|acq(l)|2
+                A|rel(l)|3
+                A|w(x)|4
+                main|r(x)|5
+                main|end|0
+                """);
+        List<ClipStep> steps =
+                new Clips(trace, List.of("java", "X"), Map.of()).recorded().steps();
+        assertThat(steps.get(1).until().site().position()).isEqualTo("4");
+        assertThat(steps).extracting(ClipStep::past).containsExactly(false, true, false);
+    }
+
     /** Getting a lock for a share of it, or the other way round, is one call: a thread is held before it. */
     @Test
     void holdsNobodyBetweenTheTwoEventsOfOneCall() {

@@ -233,7 +233,7 @@ final class Baton {
     /** The thread makes an access that the clip promises; it will show up at its next probe. */
     synchronized void passes(DirectedThread thread, Watch watch, Sighting sighting) {
         if (phase == Phase.SCRIPT && holder == thread) {
-            succession.passes(thread, watch, sighting);
+            watch.passed(thread, sighting, succession);
             halt(thread);
         }
     }

@@ -57,8 +57,9 @@ final class Progress {
         if (part.stops.get(part.next).step() < step) {
             return false;
         }
-        boolean untilPoint = part.stops.get(part.next).spot() != null;
-        return untilPoint ? thread.ready > 0 : thread.state == State.ENDED;
+        Stop stop = part.stops.get(part.next);
+        boolean left = stop.passed() != null && stop.passed().isLeftBehind(thread);
+        return stop.spot() != null ? thread.ready > 0 || left : thread.state == State.ENDED;
     }
 
     /** Its thread waits for what only a later step brings. It will stop where it was to stop, whenever it gets there. */

@@ -56,7 +56,7 @@ final class Script {
 
     private void watch(ClipPoint point) {
         Part part = partOf(point.thread());
-        Watch watch = new Watch(part, spot(point.site(), part), point.occurrence());
+        Watch watch = new Watch(part, spot(point.site(), part), point.occurrence(), true);
         part.watch(watch);
         watches.add(watch);
     }
@@ -109,7 +109,12 @@ final class Script {
         Part part = partOf(path);
         Spot spot = point == null ? null : spot(point.site(), part);
         int occurrence = point == null ? 0 : point.occurrence();
-        part.stops.add(new Stop(steps.size(), spot, occurrence, past ? part.watchOf(spot, occurrence) : null));
+        Watch passed = past ? part.watchOf(spot, occurrence) : null;
+        if (past && passed == null) {
+            passed = new Watch(part, spot, occurrence, false);
+            part.watch(passed);
+        }
+        part.stops.add(new Stop(steps.size(), spot, occurrence, passed));
         steps.add(part);
     }
 

@@ -121,6 +121,30 @@ class DirectorOrderTest {
         }
     }
 
+    /** A thread that never ends does its last access in its turn, and then waits for good where no probe is. */
+    @Test
+    void letsAThreadPassItsLastAccessAndStayAway() throws Exception {
+        build();
+        stage.kind = "schedule";
+        stage.until("main/1", read, 1).past("main/0", write, 1).untilEnd("main/1");
+        CountDownLatch over = new CountDownLatch(1);
+        int[] seen = new int[1];
+        Outcome outcome = play(
+                p -> {
+                    p.write(box, write);
+                    box.x = 7;
+                    over.await();
+                },
+                p -> {
+                    p.read(box, read);
+                    seen[0] = box.x;
+                    over.countDown();
+                });
+        assertThat(outcome.problem()).isEmpty();
+        assertThat(outcome.followed()).isTrue();
+        assertThat(seen[0]).isEqualTo(7);
+    }
+
     @Test
     void createsATripleEveryTime() throws Exception {
         for (int round = 0; round < 50; round++) {

@@ -275,18 +275,21 @@ class ClipFormatTest {
     }
 
     @Test
-    void letsAThreadRunPastAPromisedEventOnly() throws IOException {
+    void letsAThreadRunPastAnAccess() throws IOException {
         String point = "write Account.balance at Account.java:12 #1 [com.acme.Account.withdraw(I)V @28]";
         String past = CHECK_THEN_ACT.replace("run T2 until end", "run T2 past " + point);
         Clip clip = parse(past);
         assertThat(clip.steps().get(1))
                 .isEqualTo(new ClipStep("main/1", clip.anomaly().get(1), true));
         assertThat(ClipFormat.format(clip)).isEqualTo(past);
+        String other = past.replace("run T2 past " + point, "run T2 past " + point.replace("#1", "#2"));
+        assertThat(parse(other).steps().get(1).past()).isTrue();
         for (String wrong : List.of(
-                past.replace("run T2 past " + point, "run T2 past " + point.replace("#1", "#2")),
+                past.replace("run T2 past write Account.balance", "run T2 past lock"),
                 past.replace("run T1 until", "run T1 past"))) {
             assertThatThrownBy(() -> parse(wrong))
-                    .hasMessageContaining("expected the point of a 'pass' line other than the last");
+                    .hasMessageContaining(
+                            "expected an access, or the point of a 'pass' line, other than the last event");
         }
     }
 
