@@ -309,9 +309,12 @@ public final class Probes {
         }
     }
 
-    /** The same for the state of a {@code FutureTask}: 0 is new, 1 almost complete. */
+    /**
+     * The same for the state of a {@code FutureTask}: 0 is new, 1 almost complete. Who sees that comes after what the task did as well, and
+     * {@code isDone} says so.
+     */
     public static void seeState(Object task, int state) {
-        if (state > 1) {
+        if (state > 0) {
             beginTask(task);
         }
     }

@@ -19,7 +19,12 @@ class ProbesTest {
         @Override
         public ThreadProbe attach(Thread thread) {
             attached.incrementAndGet();
-            return new SilentProbe(thread);
+            return new SilentProbe(thread) {
+                @Override
+                public void beginTask(Object task) {
+                    told.add("sees " + task);
+                }
+            };
         }
 
         @Override
@@ -37,6 +42,17 @@ class ProbesTest {
             told.add("uncaught " + thread.getName());
         }
     };
+
+    /** {@code FutureTask.isDone} is true from there on. */
+    @Test
+    void aTaskThatIsAlmostCompleteHasDoneItsWork() {
+        Probes.install(mode);
+        Probes.seeState("new", 0);
+        Probes.seeState("completing", 1);
+        Probes.seeState("normal", 2);
+        assertThat(told).containsExactly("sees completing", "sees normal");
+        Probes.detach(Probes.current());
+    }
 
     @Test
     void attachesEachThreadOnce() {
