@@ -74,14 +74,14 @@ final class Refusals {
 
     /** The taking was before the try. */
     private void swap(int refused, int taken) {
+        if (trace.thread(taken) == trace.thread(refused)) {
+            return; // it was free again by then
+        }
         boolean takerActive = false;
         boolean refusedActive = false;
         for (int e = refused + 1; e < taken; e++) {
             takerActive |= trace.thread(e) == trace.thread(taken);
             refusedActive |= trace.thread(e) == trace.thread(refused);
-        }
-        if (trace.thread(taken) == trace.thread(refused)) {
-            return; // it was free again by then
         }
         if (!takerActive) {
             move(taken, refused);
