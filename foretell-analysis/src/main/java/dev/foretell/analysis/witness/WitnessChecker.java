@@ -122,10 +122,16 @@ public final class WitnessChecker {
 
     /** Of those who have a lock when it is refused, the one who has it alone counts, or who came to share it last. */
     private void noteRefusals() {
-        Map<Integer, List<int[]>> sections = new HashMap<>();
+        Set<Integer> refused = new HashSet<>();
         for (int e = 0; e < trace.size(); e++) {
+            if (trace.kind(e) == EventKind.REFUSED) {
+                refused.add(trace.target(e));
+            }
+        }
+        Map<Integer, List<int[]>> sections = new HashMap<>();
+        for (int e = 0; e < trace.size() && !refused.isEmpty(); e++) {
             EventKind kind = trace.kind(e);
-            if (kind.isAcquire()) {
+            if (kind.isAcquire() && refused.contains(trace.target(e))) {
                 sections.computeIfAbsent(trace.target(e), k -> new ArrayList<>())
                         .add(new int[] {e, -1});
             } else if (kind.isRelease()) {
