@@ -19,9 +19,32 @@ public final class Foretell {
 
     /** A command of the tool: {@code foretell ARGUMENTS}. */
     public static Child command(List<String> arguments) {
-        List<String> command = new ArrayList<>(List.of(ownJava(), QUICK, "-jar", property("foretell.jar")));
+        List<String> command = new ArrayList<>(List.of(ownJava(), QUICK));
+        command.addAll(Archive.OPTIONS);
+        command.addAll(List.of("-jar", property("foretell.jar")));
         command.addAll(arguments);
         return new Child(command);
+    }
+
+    /** The archive of classes that the launcher makes too: without it, a third of a short command is class loading. */
+    private static final class Archive {
+        private static final String COLLECTOR = "-XX:+UseSerialGC";
+        static final List<String> OPTIONS = make(folder("archive").resolve("foretell.jsa"));
+
+        private static List<String> make(Path file) {
+            new Child(
+                            ownJava(),
+                            "-XX:ArchiveClassesAtExit=" + file,
+                            COLLECTOR,
+                            "-Xlog:disable",
+                            "-jar",
+                            property("foretell.jar"),
+                            "warm-up")
+                    .run();
+            return Files.exists(file)
+                    ? List.of(COLLECTOR, "-XX:SharedArchiveFile=" + file, "-Xlog:disable")
+                    : List.of(COLLECTOR);
+        }
     }
 
     public static Child command(String... arguments) {
