@@ -7,7 +7,8 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
-import java.util.HashSet;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -186,7 +187,7 @@ public final class TaskHooks implements ClassFileTransformer {
         if (loader != null || name == null || !name.startsWith("java/") || !isHooked(name)) {
             return null;
         }
-        Set<LibraryHook> found = new HashSet<>();
+        Set<LibraryHook> found = Collections.newSetFromMap(new IdentityHashMap<>());
         try {
             ClassReader reader = new ClassReader(classFile);
             ClassWriter writer = new ClassWriter(reader, ClassWriter.COMPUTE_MAXS);
@@ -198,6 +199,25 @@ public final class TaskHooks implements ClassFileTransformer {
         } catch (Throwable e) {
             report(name, Set.of());
             return null;
+        }
+    }
+
+    /**
+     * Notes that a hook has found its place. Neither a lambda, nor the hash code of a record: linking their call sites
+     * costs every run of the program a third of the time that all these hooks take.
+     */
+    private static final class Found implements Runnable {
+        private final Set<LibraryHook> all;
+        private final LibraryHook hook;
+
+        Found(Set<LibraryHook> all, LibraryHook hook) {
+            this.all = all;
+            this.hook = hook;
+        }
+
+        @Override
+        public void run() {
+            all.add(hook);
         }
     }
 
@@ -217,7 +237,7 @@ public final class TaskHooks implements ClassFileTransformer {
             MethodVisitor out = super.visitMethod(access, name, descriptor, signature, exceptions);
             for (LibraryHook hook : HOOKS) {
                 if (hook.concerns(type)) {
-                    out = hook.in(access, name, descriptor, out, () -> found.add(hook));
+                    out = hook.in(access, name, descriptor, out, new Found(found, hook));
                 }
             }
             return out;
