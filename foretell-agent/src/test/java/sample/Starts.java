@@ -1,5 +1,7 @@
 package sample;
 
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Arrays;
@@ -28,6 +30,15 @@ public class Starts {
         failing.setUncaughtExceptionHandler((thread, exception) -> System.out.println("handled"));
         failing.start();
         failing.join();
+        System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        Thread delegating = new Thread(
+                () -> {
+                    throw new IllegalStateException("passed on");
+                },
+                "Tdelegating");
+        delegating.setUncaughtExceptionHandler(main.getThreadGroup());
+        delegating.start();
+        delegating.join();
         try {
             virtual();
         } catch (NoSuchMethodException e) {

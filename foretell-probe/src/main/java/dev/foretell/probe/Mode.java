@@ -21,5 +21,11 @@ public abstract class Mode {
     public abstract void exiting(Thread thread);
 
     /** An exception has left a thread's {@code run} method; called on that thread, before its handler. */
+    public abstract void leaving(Thread thread, Throwable exception);
+
+    /**
+     * No handler of the program has taken an exception, neither the thread's nor its group's nor the default one: the JVM is
+     * about to print it. Follows {@link #leaving} when the exception ends the thread.
+     */
     public abstract void uncaught(Thread thread, Throwable exception);
 }

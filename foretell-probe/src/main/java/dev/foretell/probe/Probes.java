@@ -412,6 +412,13 @@ public final class Probes {
     }
 
     /** From within {@code Thread.dispatchUncaughtException}. */
+    public static void leaving(Thread thread, Throwable exception) {
+        if (!(thread instanceof AgentThread)) {
+            mode.leaving(thread, exception);
+        }
+    }
+
+    /** From within {@code ThreadGroup.uncaughtException}, where it prints. */
     public static void uncaught(Thread thread, Throwable exception) {
         if (!(thread instanceof AgentThread)) {
             mode.uncaught(thread, exception);

@@ -26,6 +26,9 @@ class InsideTest {
             public void exiting(Thread thread) {}
 
             @Override
+            public void leaving(Thread thread, Throwable exception) {}
+
+            @Override
             public void uncaught(Thread thread, Throwable exception) {}
         });
         mine = Probes.current();

@@ -38,6 +38,11 @@ class ProbesTest {
         }
 
         @Override
+        public void leaving(Thread thread, Throwable exception) {
+            told.add("leaving " + thread.getName());
+        }
+
+        @Override
         public void uncaught(Thread thread, Throwable exception) {
             told.add("uncaught " + thread.getName());
         }
@@ -119,10 +124,11 @@ class ProbesTest {
         Thread program = new Thread("program");
         for (Thread thread : List.of(own, program)) {
             Probes.starting(thread);
+            Probes.leaving(thread, new IllegalStateException());
             Probes.uncaught(thread, new IllegalStateException());
             Probes.exiting(thread);
         }
-        assertThat(told).containsExactly("starting program", "uncaught program", "exiting program");
+        assertThat(told).containsExactly("starting program", "leaving program", "uncaught program", "exiting program");
         assertThat(own.isDaemon()).isTrue();
     }
 

@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.Thrown;
 import dev.foretell.agent.library.Locks;
 import dev.foretell.agent.library.Share;
 import java.lang.management.ManagementFactory;
@@ -128,7 +129,7 @@ final class Deadlocks {
 
     private static void stack(Thread thread, StringBuilder out) {
         for (StackTraceElement frame : thread.getStackTrace()) {
-            if (!Director.isOwn(frame.getClassName())) {
+            if (!Thrown.isOwn(frame.getClassName())) {
                 out.append("\n    at ").append(frame);
             }
         }

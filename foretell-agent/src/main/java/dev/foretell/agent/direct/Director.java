@@ -1,6 +1,7 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.Thrown;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
@@ -163,33 +164,21 @@ public final class Director extends AgentMode {
     }
 
     @Override
-    public void uncaught(Thread thread, Throwable exception) {
-        try {
-            StringBuilder out = new StringBuilder(thread.getName()).append(": ");
-            out.append(exception.getClass().getName());
-            String message = exception.getMessage();
-            if (message != null) {
-                out.append(": ").append(message);
-            }
-            for (StackTraceElement frame : exception.getStackTrace()) {
-                String name = frame.getClassName();
-                if (!isOwn(name) && !name.startsWith("java.") && !name.startsWith("jdk.") && !name.startsWith("sun.")) {
-                    out.append(" at ").append(frame.getFileName()).append(':').append(frame.getLineNumber());
-                    break;
-                }
-            }
-            notes.add(Outcome.UNCAUGHT, out.toString());
-        } catch (Throwable e) {
-            // the exception's own methods failed
-            notes.add(
-                    Outcome.UNCAUGHT,
-                    thread.getName() + ": " + exception.getClass().getName());
-        }
+    public void leaving(Thread thread, Throwable exception) {
+        note(Outcome.LEFT, thread, exception);
     }
 
-    /** Whether a class is part of what runs here besides the program. */
-    static boolean isOwn(String className) {
-        return className.startsWith("dev.foretell.probe.") || className.startsWith("dev.foretell.agent.");
+    @Override
+    public void uncaught(Thread thread, Throwable exception) {
+        note(Outcome.UNCAUGHT, thread, exception);
+    }
+
+    private void note(String key, Thread thread, Throwable exception) {
+        try {
+            notes.add(key, Thrown.describe(thread.getName(), exception));
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
     }
 
     void deadlock(String description) {

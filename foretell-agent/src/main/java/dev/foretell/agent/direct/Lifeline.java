@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.Thrown;
 import dev.foretell.trace.clip.Outcome;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.File;
@@ -58,7 +59,7 @@ final class Lifeline {
             out.append(out.length() == 0 ? "" : "\n");
             out.append('"').append(thread.getName()).append("\" ").append(thread.getState());
             for (StackTraceElement frame : entry.getValue()) {
-                if (!Director.isOwn(frame.getClassName())) {
+                if (!Thrown.isOwn(frame.getClassName())) {
                     out.append("\n    at ").append(frame);
                 }
             }

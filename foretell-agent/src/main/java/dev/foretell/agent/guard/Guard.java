@@ -1,6 +1,7 @@
 package dev.foretell.agent.guard;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.Thrown;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
@@ -16,12 +17,9 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import jdk.internal.misc.Unsafe;
 
 /** The mode that watches a program for races while it runs, and writes them to {@code jvm-PID.watch} at once. */
 public final class Guard extends AgentMode {
-    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    private static final long MESSAGE = UNSAFE.objectFieldOffset(Throwable.class, "detailMessage");
 
     final Places places;
     final Encounters encounters;
@@ -348,21 +346,12 @@ public final class Guard extends AgentMode {
     }
 
     @Override
+    public void leaving(Thread thread, Throwable exception) {}
+
+    @Override
     public void uncaught(Thread thread, Throwable exception) {
         try {
-            StringBuilder text = new StringBuilder(thread.getName()).append(": ");
-            text.append(exception.getClass().getName());
-            // without running the program's own code, which might have effects
-            boolean ours = exception.getClass().getClassLoader() == null;
-            Object message = ours ? exception.getMessage() : UNSAFE.getReference(exception, MESSAGE);
-            if (message != null) {
-                text.append(": ").append(message);
-            }
-            StackTraceElement[] stack = exception.getStackTrace();
-            if (stack.length > 0) {
-                text.append(" at ").append(stack[0]);
-            }
-            log.add(WatchLine.UNCAUGHT, text.toString());
+            log.add(WatchLine.UNCAUGHT, Thrown.describe(thread.getName(), exception));
         } catch (Throwable failure) {
             broken(failure);
         }

@@ -27,9 +27,11 @@ import org.objectweb.asm.Opcodes;
  */
 public final class JdkHooks implements ClassFileTransformer {
     private static final String THREAD = "java/lang/Thread";
+    private static final String THREAD_GROUP = "java/lang/ThreadGroup";
     private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
     private static final String REFLECTION = "jdk/internal/reflect/Reflection";
     private static final String THREAD_ARGUMENT = "(Ljava/lang/Thread;)V";
+    private static final String UNCAUGHT = "(Ljava/lang/Thread;Ljava/lang/Throwable;)V";
     private static final String FIELDS = "[Ljava/lang/reflect/Field;";
 
     private final Set<String> inPlace = ConcurrentHashMap.newKeySet();
@@ -40,6 +42,7 @@ public final class JdkHooks implements ClassFileTransformer {
         instrumentation.addTransformer(hooks, true);
         List<Class<?>> classes = new ArrayList<>();
         addIfPresent(classes, THREAD);
+        addIfPresent(classes, THREAD_GROUP);
         addIfPresent(classes, REFLECTION);
         boolean virtualThreads = addIfPresent(classes, VIRTUAL_THREAD);
         try {
@@ -49,6 +52,7 @@ public final class JdkHooks implements ClassFileTransformer {
         }
         hooks.expect("start", "the start of threads by code that is not instrumented is not seen", mode);
         hooks.expect("exit", "the end of threads is not seen", mode);
+        hooks.expect("leaving", "exceptions that the program's own handlers take are not seen", mode);
         hooks.expect("uncaught", "uncaught exceptions are not seen", mode);
         hooks.expect("interrupt", "what a thread did before it interrupted another seems unordered", mode);
         hooks.expect("fields", "the program's reflection sees the field " + dev.foretell.probe.Identity.FIELD, mode);
@@ -80,7 +84,10 @@ public final class JdkHooks implements ClassFileTransformer {
         if (loader != null || redefined == null || name == null) {
             return null;
         }
-        if (!name.equals(THREAD) && !name.equals(VIRTUAL_THREAD) && !name.equals(REFLECTION)) {
+        if (!name.equals(THREAD)
+                && !name.equals(THREAD_GROUP)
+                && !name.equals(VIRTUAL_THREAD)
+                && !name.equals(REFLECTION)) {
             return null;
         }
         try {
@@ -110,6 +117,10 @@ public final class JdkHooks implements ClassFileTransformer {
                 case THREAD -> {
                     return threadMethod(out, name, descriptor);
                 }
+                case THREAD_GROUP -> {
+                    boolean handles = name.equals("uncaughtException") && descriptor.equals(UNCAUGHT);
+                    return handles ? new Hook(out, "uncaught") : out;
+                }
                 case VIRTUAL_THREAD -> {
                     return virtualThreadMethod(out, name, descriptor);
                 }
@@ -131,7 +142,7 @@ public final class JdkHooks implements ClassFileTransformer {
                 return new Hook(out, "interrupt");
             }
             if (name.equals("dispatchUncaughtException") && descriptor.equals("(Ljava/lang/Throwable;)V")) {
-                return new Hook(out, "uncaught");
+                return new Hook(out, "leaving");
             }
             return out;
         }
@@ -153,6 +164,7 @@ public final class JdkHooks implements ClassFileTransformer {
     /** One method of the JDK with one call added. */
     private final class Hook extends MethodVisitor {
         private final String hook;
+        private boolean printing;
 
         Hook(MethodVisitor out, String hook) {
             super(Opcodes.ASM9, out);
@@ -166,11 +178,23 @@ public final class JdkHooks implements ClassFileTransformer {
                 callWithThis("exiting");
             } else if (hook.endsWith("interrupt")) {
                 callWithThis("interrupting");
-            } else if (hook.equals("uncaught")) {
+            } else if (hook.equals("leaving")) {
                 super.visitVarInsn(Opcodes.ALOAD, 0);
                 super.visitVarInsn(Opcodes.ALOAD, 1);
-                call(Snippet.PROBES, "uncaught", "(Ljava/lang/Thread;Ljava/lang/Throwable;)V");
+                call(Snippet.PROBES, "leaving", UNCAUGHT);
             }
+        }
+
+        /** What prints an exception begins with the stream. */
+        @Override
+        public void visitFieldInsn(int opcode, String owner, String name, String descriptor) {
+            if (hook.equals("uncaught") && name.equals("err") && !printing) {
+                printing = true;
+                super.visitVarInsn(Opcodes.ALOAD, 1);
+                super.visitVarInsn(Opcodes.ALOAD, 2);
+                call(Snippet.PROBES, "uncaught", UNCAUGHT);
+            }
+            super.visitFieldInsn(opcode, owner, name, descriptor);
         }
 
         @Override

@@ -1,6 +1,7 @@
 package dev.foretell.agent.record;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.Thrown;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
@@ -16,7 +17,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicLong;
-import jdk.internal.misc.Unsafe;
 
 /**
  * The mode that writes a trace of the run to a folder {@code jvm-PID}. The program comes first: when the trace cannot
@@ -25,9 +25,6 @@ import jdk.internal.misc.Unsafe;
 public final class Recorder extends AgentMode implements DefinitionFile.Stopper {
     /** Numbers of objects are handed to threads in blocks. */
     static final int ID_BLOCK = 1024;
-
-    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    private static final long MESSAGE = UNSAFE.objectFieldOffset(Throwable.class, "detailMessage");
 
     /** Made before they are needed: there may be no memory left then. */
     private static final byte[] OUT_OF_MEMORY = "the program has no memory left".getBytes(StandardCharsets.UTF_8);
@@ -172,30 +169,31 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     }
 
     @Override
-    public void uncaught(Thread thread, Throwable exception) {
+    public void leaving(Thread thread, Throwable exception) {
         try {
             if (!stopped) {
-                ProgramThreads.Known known = threads.find(thread);
-                StringBuilder text = new StringBuilder(known == null ? "jvm:" + thread.getName() : known.path);
-                append(DefinitionRecord.uncaught(describe(exception, text.append(": "))));
+                append(DefinitionRecord.left(describe(thread, exception)));
             }
         } catch (Throwable failure) {
             countLoss();
         }
     }
 
-    /** Without running the program's own code, which might have effects. */
-    private static String describe(Throwable exception, StringBuilder text) {
-        text.append(exception.getClass().getName());
-        boolean ours = exception.getClass().getClassLoader() == null;
-        Object message = ours ? exception.getMessage() : UNSAFE.getReference(exception, MESSAGE);
-        if (message != null) {
-            text.append(": ").append(message);
+    @Override
+    public void uncaught(Thread thread, Throwable exception) {
+        try {
+            if (!stopped) {
+                append(DefinitionRecord.uncaught(describe(thread, exception)));
+            }
+        } catch (Throwable failure) {
+            countLoss();
         }
-        StackTraceElement[] stack = exception.getStackTrace();
-        return stack.length == 0
-                ? text.toString()
-                : text.append(" at ").append(stack[0]).toString();
+    }
+
+    private String describe(Thread thread, Throwable exception) {
+        ProgramThreads.Known known = threads.find(thread);
+        String jvm = new StringBuilder("jvm:").append(thread.getName()).toString();
+        return Thrown.describe(known == null ? jvm : known.path, exception);
     }
 
     private void countLoss() {

@@ -188,6 +188,7 @@ final class Stage {
         try {
             body.run(director.attach(thread));
         } catch (Throwable e) {
+            director.leaving(thread, e);
             director.uncaught(thread, e);
         } finally {
             director.exiting(thread);

@@ -68,6 +68,11 @@ public final class HookAgent {
         }
 
         @Override
+        public void leaving(Thread thread, Throwable exception) {
+            print("leaving " + exception.getMessage(), thread);
+        }
+
+        @Override
         public void uncaught(Thread thread, Throwable exception) {
             print("uncaught " + exception.getMessage(), thread);
         }

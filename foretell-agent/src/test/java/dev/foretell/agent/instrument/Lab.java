@@ -356,6 +356,9 @@ final class Lab implements AutoCloseable {
         public void exiting(Thread thread) {}
 
         @Override
+        public void leaving(Thread thread, Throwable exception) {}
+
+        @Override
         public void uncaught(Thread thread, Throwable exception) {}
     }
 }

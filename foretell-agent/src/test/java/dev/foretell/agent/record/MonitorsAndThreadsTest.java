@@ -266,7 +266,10 @@ class MonitorsAndThreadsTest {
 
     @Test
     void uncaughtExceptionsAreNotedWithThreadAndPlace() throws Exception {
-        program.recorder.uncaught(Thread.currentThread(), new IllegalStateException("broken"));
+        program.recorder.leaving(Thread.currentThread(), new IllegalStateException("stopped"));
+        IllegalStateException broken = new IllegalStateException("broken");
+        program.recorder.leaving(Thread.currentThread(), broken);
+        program.recorder.uncaught(Thread.currentThread(), broken);
         program.recorder.skipped("a.B");
         program.recorder.failed("a.C", "too new");
         program.recorder.partial("a.D.m()V", "too large");
@@ -274,7 +277,11 @@ class MonitorsAndThreadsTest {
         assertThat(trace.run().uncaught())
                 .singleElement()
                 .asString()
-                .startsWith("main: java.lang.IllegalStateException: broken at dev.foretell.agent.record.Monitors");
+                .startsWith("main: java.lang.IllegalStateException: broken at ");
+        assertThat(trace.run().handled())
+                .singleElement()
+                .asString()
+                .startsWith("main: java.lang.IllegalStateException: stopped at ");
         assertThat(trace.run().skipped()).isEqualTo(1);
         assertThat(trace.run().failed()).containsExactly("a.C: too new");
         assertThat(trace.run().partial()).containsExactly("a.D.m()V: too large");

@@ -44,6 +44,7 @@ final class TraceInfoCommand implements Callable<Integer> {
                         + run.failed().size() + " failed");
         run.failed().forEach(failed -> line(out, "failed", failed));
         run.uncaught().forEach(uncaught -> line(out, "uncaught", uncaught));
+        run.handled().forEach(handled -> line(out, "handled", handled));
         line(
                 out,
                 "kept",

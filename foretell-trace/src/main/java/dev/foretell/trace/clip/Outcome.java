@@ -1,5 +1,6 @@
 package dev.foretell.trace.clip;
 
+import dev.foretell.trace.RunInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -17,12 +18,14 @@ import java.util.List;
  * @param followed every step of the schedule was taken
  * @param steps how many steps were taken
  * @param problem why the schedule could not be followed, a sentence with file and line; empty when it could
- * @param uncaught exceptions that left a thread: {@code thread: exception at place}
+ * @param uncaught exceptions that left a thread and that no handler of the program took, so that the JVM printed them: {@code
+ *     thread: exception at place}
  * @param deadlock who holds and who wants what, and the stacks; empty when no deadlock was seen
  * @param fresh why some answer from outside was not the recorded one, a sentence about the first; empty when all were
  * @param differed what that cannot be told again was not as in the recorded run, a sentence about the first; empty when
  *     nothing was seen
  * @param stacks what every thread was doing when the tool asked for it, see {@link #REQUEST}; empty when it did not
+ * @param handled exceptions that left a thread and that a handler of the program took, which is no failure by itself
  */
 public record Outcome(
         boolean created,
@@ -33,11 +36,15 @@ public record Outcome(
         String deadlock,
         String fresh,
         String differed,
-        String stacks) {
+        String stacks,
+        List<String> handled) {
     public static final String CREATED = "created";
     public static final String FOLLOWED = "followed";
     public static final String STEP = "step";
     public static final String PROBLEM = "problem";
+    /** An exception has left a thread; a line {@link #UNCAUGHT} of the same text follows when no handler takes it. */
+    public static final String LEFT = "left";
+
     public static final String UNCAUGHT = "uncaught";
     public static final String DEADLOCK = "deadlock";
     public static final String FRESH = "fresh";
@@ -49,8 +56,23 @@ public record Outcome(
 
     public Outcome(
             boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
-        this(created, followed, steps, problem, uncaught, deadlock, "", "", "");
+        this(created, followed, steps, problem, uncaught, deadlock, "", "", "", List.of());
     }
+
+    /** Without exceptions that handlers took. */
+    public Outcome(
+            boolean created,
+            boolean followed,
+            int steps,
+            String problem,
+            List<String> uncaught,
+            String deadlock,
+            String fresh,
+            String differed,
+            String stacks) {
+        this(created, followed, steps, problem, uncaught, deadlock, fresh, differed, stacks, List.of());
+    }
+
     /** Which thread lost the baton because it seemed to block, and where: for those who look into the file. */
     public static final String LENT = "lent";
 
@@ -65,6 +87,7 @@ public record Outcome(
         String differed = "";
         String stacks = "";
         List<String> uncaught = new ArrayList<>();
+        List<String> left = new ArrayList<>();
         if (!Files.exists(file)) {
             return new Outcome(false, false, 0, "the program ended before Foretell's agent could start", uncaught, "");
         }
@@ -78,6 +101,7 @@ public record Outcome(
                 case STEP -> steps++;
                 case PROBLEM -> problem = problem.isEmpty() ? value : problem;
                 case UNCAUGHT -> uncaught.add(value);
+                case LEFT -> left.add(value);
                 case DEADLOCK -> deadlock = value;
                 case FRESH -> fresh = fresh.isEmpty() ? value : fresh;
                 case DIFFERED -> differed = differed.isEmpty() ? value : differed;
@@ -85,7 +109,17 @@ public record Outcome(
                 default -> {} // a later version's line
             }
         }
-        return new Outcome(created, followed, steps, problem, List.copyOf(uncaught), deadlock, fresh, differed, stacks);
+        return new Outcome(
+                created,
+                followed,
+                steps,
+                problem,
+                List.copyOf(uncaught),
+                deadlock,
+                fresh,
+                differed,
+                stacks,
+                RunInfo.handled(left, uncaught));
     }
 
     /** One line of the file, with its line break. */

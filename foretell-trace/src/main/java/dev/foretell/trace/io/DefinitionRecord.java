@@ -26,7 +26,9 @@ public final class DefinitionRecord {
     /** A thread met instrumented code: number, clock. From here on its chunks must be there. */
     public static final int ATTACHED = 4;
 
+    /** An exception that the JVM printed, because no handler of the program took it. */
     public static final int UNCAUGHT = 5;
+
     public static final int SKIPPED = 6;
     public static final int FAILED = 7;
     public static final int PARTIAL = 8;
@@ -38,6 +40,8 @@ public final class DefinitionRecord {
     public static final int PERMITS = 11;
     /** A library method without a model, and a place that calls it. */
     public static final int UNMODELLED = 12;
+    /** An exception that has left a thread; an UNCAUGHT of the same text follows when no handler takes it. */
+    public static final int LEFT = 13;
 
     /** Bytes before a record's content: length and kind. */
     static final int PREFIX = 5;
@@ -121,6 +125,10 @@ public final class DefinitionRecord {
 
     public static byte[] uncaught(String text) {
         return new DefinitionRecord(UNCAUGHT).text(text).finish();
+    }
+
+    public static byte[] left(String text) {
+        return new DefinitionRecord(LEFT).text(text).finish();
     }
 
     public static byte[] skipped(String className) {

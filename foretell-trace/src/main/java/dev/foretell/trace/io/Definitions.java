@@ -2,6 +2,7 @@ package dev.foretell.trace.io;
 
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
@@ -36,6 +37,7 @@ final class Definitions {
     final Map<Long, Integer> permits = new HashMap<>();
 
     final List<String> uncaught = new ArrayList<>();
+    private final List<String> left = new ArrayList<>();
     final List<String> failed = new ArrayList<>();
     final List<String> partial = new ArrayList<>();
     final List<String> unmodelled = new ArrayList<>();
@@ -101,6 +103,11 @@ final class Definitions {
         return true;
     }
 
+    /** The exceptions that left a thread and that a handler of the program took. */
+    List<String> handled() {
+        return RunInfo.handled(left, uncaught);
+    }
+
     private void define(int kind, ByteBuffer in) {
         switch (kind) {
             case DefinitionRecord.RUN -> {
@@ -122,6 +129,7 @@ final class Definitions {
                 }
             }
             case DefinitionRecord.UNCAUGHT -> uncaught.add(text(in));
+            case DefinitionRecord.LEFT -> left.add(text(in));
             case DefinitionRecord.SKIPPED -> skipped++;
             case DefinitionRecord.FAILED -> failed.add(text(in) + ": " + text(in));
             case DefinitionRecord.UNMODELLED -> unmodelled.add(text(in) + " at " + text(in));

@@ -77,7 +77,8 @@ public final class TraceReader {
                 definitions.ended && !hasGap(survey),
                 assembler.guessed,
                 warnings,
-                definitions.unmodelled);
+                definitions.unmodelled,
+                definitions.handled());
         return new RecordedTrace(builder.build(run), sites.owners.classes());
     }
 

@@ -52,6 +52,7 @@ final class TextFormatter {
         list("failed", run.failed());
         list("partial", run.partial());
         list("uncaught", run.uncaught());
+        list("handled", run.handled());
         list("warning", run.warnings());
     }
 

@@ -163,7 +163,9 @@ final class TextParser {
                 lists.getOrDefault("uncaught", List.of()),
                 run.complete(),
                 run.guessed(),
-                lists.getOrDefault("warning", List.of()));
+                lists.getOrDefault("warning", List.of()),
+                List.of(),
+                lists.getOrDefault("handled", List.of()));
     }
 
     private void event(String text) throws TraceException {

@@ -34,6 +34,21 @@ class OutcomeTest {
     }
 
     @Test
+    void whatLeftAThreadAndWasNotPrintedByTheJvmWasHandled() throws IOException {
+        Path file = folder.resolve("outcome");
+        String stopped = "worker: java.util.concurrent.CancellationException at A.java:1";
+        String broken = "worker: java.lang.Error at A.java:2";
+        Files.writeString(
+                file,
+                Outcome.line(Outcome.LEFT, stopped)
+                        + Outcome.line(Outcome.LEFT, broken)
+                        + Outcome.line(Outcome.UNCAUGHT, broken)
+                        + Outcome.line(Outcome.LEFT, stopped));
+        assertThat(Outcome.read(file).handled()).containsExactly(stopped, stopped);
+        assertThat(Outcome.read(file).uncaught()).containsExactly(broken);
+    }
+
+    @Test
     void keepsTheFirstProblem() throws IOException {
         Path file = folder.resolve("outcome");
         Files.writeString(file, Outcome.line(Outcome.PROBLEM, "first") + Outcome.line(Outcome.PROBLEM, "second"));

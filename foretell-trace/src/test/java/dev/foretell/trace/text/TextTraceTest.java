@@ -167,8 +167,19 @@ class TextTraceTest {
             builder.add(kind, kind.ordinal() % 2, none ? -1 : kind == EventKind.FORK ? 1 : 0, site, 7);
         }
         builder.add(EventKind.WRITE, 0, 1, 0, 3);
-        Trace trace = builder.build(
-                new RunInfo(100, 90, 5, 4, List.of("f"), List.of("p"), List.of("u|v"), false, 3, List.of("w1", "w2")));
+        Trace trace = builder.build(new RunInfo(
+                100,
+                90,
+                5,
+                4,
+                List.of("f"),
+                List.of("p"),
+                List.of("u|v"),
+                false,
+                3,
+                List.of("w1", "w2"),
+                List.of(),
+                List.of("h")));
 
         Trace copy = TextTrace.parse(TextTrace.format(trace));
 
