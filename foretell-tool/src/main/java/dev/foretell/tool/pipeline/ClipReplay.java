@@ -25,7 +25,8 @@ public final class ClipReplay {
     /**
      * What came of it.
      *
-     * @param created whether the clip did what it is for: for a plain schedule, whether it was followed
+     * @param created whether the clip did what it is for: for a plain schedule, whether it was followed; for a failure, whether
+     *     the program failed
      * @param problem why not; or, when it did, what a person should know about it all the same
      */
     public record Result(boolean created, String problem, Harm harm) {}
@@ -33,6 +34,12 @@ public final class ClipReplay {
     public Result run(Clip clip, Path folder, List<String> jvmOptions, OutputStream out, OutputStream err)
             throws IOException, InterruptedException {
         Replayer.Directed directed = replayer.run(clip, folder, jvmOptions, out, err);
+        if (clip.kind().equals("failure")) {
+            Harm harm = HarmJudge.absolute(directed);
+            return harm.seen()
+                    ? new Result(true, directed.outcome().problem(), harm)
+                    : new Result(false, "the program ended well", Harm.NONE);
+        }
         boolean created = clip.anomaly().isEmpty()
                 ? directed.outcome().followed()
                 : directed.outcome().created();

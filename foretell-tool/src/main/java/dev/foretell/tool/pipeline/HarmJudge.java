@@ -4,6 +4,7 @@ import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 
 /** Says what came of an anomaly: what a directed run did that the program does not do anyway. */
@@ -46,7 +47,8 @@ final class HarmJudge {
             return Harm.NONE;
         }
         if (baseline.exit() != null && directed.run().exit() != baseline.exit()) {
-            return new Harm(Harm.Kind.EXIT, "exit code " + directed.run().exit() + " instead of " + baseline.exit());
+            String instead = kind.equals("failure") ? "" : " instead of " + baseline.exit();
+            return new Harm(Harm.Kind.EXIT, "exit code " + directed.run().exit() + instead);
         }
         if (baseline.output() != null && !directed.run().output().equals(baseline.output())) {
             Path other = directed.folder().resolve("stdout");
@@ -55,7 +57,13 @@ final class HarmJudge {
         return Harm.NONE;
     }
 
-    private static boolean isAssertion(String uncaught) {
+    /** The worst that a run shows by itself, whatever other runs did. That its time was over while it was at work is nothing. */
+    static Harm absolute(Replayer.Directed directed) {
+        Harm harm = new HarmJudge(new Baseline(true, 0, null, List.of(), true), null).judge("failure", directed);
+        return harm.maybeSlow() ? Harm.NONE : harm;
+    }
+
+    static boolean isAssertion(String uncaught) {
         String exception = Baseline.withoutThread(uncaught);
         int end = 0;
         while (end < exception.length() && ": \n".indexOf(exception.charAt(end)) < 0) {

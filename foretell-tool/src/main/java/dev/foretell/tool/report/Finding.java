@@ -10,7 +10,8 @@ import java.util.List;
  *
  * @param id short name within this session, {@code R1}
  * @param fingerprint the same in every session, also after lines have moved
- * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}
+ * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}, or {@code failure}
+ *     for a run that failed without an anomaly that explains it; its pattern is the kind of its harm
  * @param reason why it is not confirmed; empty when it is
  * @param variable what it is about; several names have a comma between
  * @param pattern the accesses in short, {@code r-w}
@@ -22,6 +23,7 @@ import java.util.List;
  * @param composed whether one thread's accesses lie in several atomic regions, which nobody declared to be one
  * @param group id of the finding that stands for the same bug, see {@link Groups}; its own when it does so itself
  * @param also the others that this one stands for
+ * @param around what else is known about a run that failed; null for all other findings
  */
 public record Finding(
         String id,
@@ -41,17 +43,23 @@ public record Finding(
         boolean inOrder,
         boolean composed,
         String group,
-        List<Also> also) {
+        List<Also> also,
+        @JsonInclude(JsonInclude.Include.NON_NULL) Around around) {
 
     /**
-     * Best first: harmful, confirmed, predicted, refuted; then by severity and by what came of it; data says more than
-     * locks; otherwise as the analysis had them.
+     * Best first: what the recorded run itself showed; then harmful, confirmed, predicted, refuted; then by severity and by what
+     * came of it; data says more than locks; otherwise as the analysis had them.
      */
-    public static final Comparator<Finding> BEST_FIRST = Comparator.comparing((Finding finding) -> finding.status())
+    public static final Comparator<Finding> BEST_FIRST = Comparator.comparing(
+                    (Finding finding) -> !finding.isRecorded())
+            .thenComparing(Finding::status)
             .thenComparing(finding -> !finding.harm().seen())
             .thenComparing(Finding::severity)
             .thenComparing(finding -> finding.harm().kind())
             .thenComparing(finding -> finding.kind().equals("order") && !finding.isUsage());
+
+    /** In {@link #by} of what happened in the recorded run itself. */
+    public static final String RECORDED = "recording";
 
     public Finding {
         accesses = List.copyOf(accesses);
@@ -96,7 +104,8 @@ public record Finding(
                 inOrder,
                 composed,
                 id,
-                List.of());
+                List.of(),
+                null);
     }
 
     /** The finding after its re-executions. */
@@ -154,7 +163,37 @@ public record Finding(
                 inOrder,
                 composed,
                 newGroup,
-                newAlso);
+                newAlso,
+                around);
+    }
+
+    /** The finding of a run that failed, with this as what is known about it. */
+    public Finding with(Around newAround) {
+        return new Finding(
+                id,
+                fingerprint,
+                kind,
+                status,
+                severity,
+                reason,
+                harm,
+                variable,
+                pattern,
+                accesses,
+                schedule,
+                clip,
+                replays,
+                by,
+                inOrder,
+                composed,
+                group,
+                also,
+                newAround);
+    }
+
+    /** Whether the recorded run showed it, before anything was predicted. */
+    public boolean isRecorded() {
+        return by.contains(RECORDED);
     }
 
     /** Whether it was seen while the program ran by itself, and not made to happen. */
@@ -181,6 +220,7 @@ public record Finding(
     public String title() {
         return switch (kind) {
             case "race" -> "data race on " + variable;
+            case "failure" -> "failure" + (variable.isEmpty() ? "" : ": " + variable);
             case "deadlock" -> "deadlock on " + variable;
             case "atomicity" -> (composed ? "check-then-act on " : "atomicity violation on ") + variable;
             case "pattern" -> "pattern " + pattern + " on " + variable;
@@ -325,6 +365,20 @@ public record Finding(
                     finding.status(),
                     finding.accesses().stream().map(Access::position).toList(),
                     finding.clip());
+        }
+    }
+
+    /**
+     * A run that failed, beside its stacks.
+     *
+     * @param lastEvents what the threads concerned did last, a line each, oldest first
+     * @param endsWell the clip of a schedule with which the program ends well; null when none was seen
+     */
+    public record Around(
+            List<String> lastEvents,
+            @JsonInclude(JsonInclude.Include.NON_NULL) String endsWell) {
+        public Around {
+            lastEvents = lastEvents == null ? List.of() : List.copyOf(lastEvents);
         }
     }
 

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
  * also joins whatever else ends in the very same.
  *
  * <p>An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the same
- * names. What was refuted is nobody's bug and stays alone.
+ * names, failed runs when they failed in the same way at the same place. What was refuted is nobody's bug and stays alone.
  */
 public final class Groups {
     /** {@code thread: class: message at Desk.java:12}. */
@@ -141,6 +141,13 @@ public final class Groups {
         TreeSet<String> variables = new TreeSet<>();
         for (Finding.Access access : finding.accesses()) {
             variables.add(access.target().replaceAll("#\\d+$", ""));
+        }
+        if (finding.kind().equals("failure")) {
+            // An exit code or an output says nothing about where it comes from.
+            boolean placed = finding.harm().seen()
+                    && finding.harm().kind() != Harm.Kind.EXIT
+                    && finding.harm().kind() != Harm.Kind.OUTPUT;
+            return placed ? List.of("failure " + symptom(finding.harm())) : List.of();
         }
         if (finding.kind().equals("deadlock")) {
             return List.of("deadlock " + finding.variable() + " " + code);

@@ -47,7 +47,8 @@ public record Harm(Kind kind, String detail) {
             case EXCEPTION -> "an exception left a thread: " + detail;
             case ASSERTION -> "an assertion failed: " + detail;
             case HANG -> "the program did not end: " + detail;
-            case EXIT -> "the program ended differently: " + detail;
+            case EXIT ->
+                (detail.contains(" instead of ") ? "the program ended differently: " : "the program failed: ") + detail;
             case OUTPUT -> "the program printed something else: " + detail;
             case NONE -> "no visible harm in the re-executions";
         };

@@ -106,7 +106,10 @@ public final class HtmlReport {
         if (finding.harm().detail().contains("\n")) {
             html.open("pre").text(finding.harm().detail()).close();
         }
-        accesses(html, finding);
+        if (!finding.accesses().isEmpty()) {
+            accesses(html, finding);
+        }
+        around(html, finding);
         if (finding.schedule() != null && !finding.schedule().steps().isEmpty()) {
             interleaving(html, finding);
         }
@@ -118,6 +121,21 @@ public final class HtmlReport {
         html.open("p", "class", "fine").text("pattern " + finding.pattern() + ", fingerprint " + finding.fingerprint());
         html.text(finding.by().isEmpty() ? "" : ", schedule by " + String.join(", ", finding.by()));
         html.close().close();
+    }
+
+    private void around(Html html, Finding finding) {
+        if (finding.around() == null) {
+            return;
+        }
+        if (!finding.around().lastEvents().isEmpty()) {
+            html.element("h3", "The last events of these threads");
+            html.open("pre")
+                    .text(String.join("\n", finding.around().lastEvents()))
+                    .close();
+        }
+        if (finding.around().endsWell() != null) {
+            html.element("p", sentenceCase(wording.endsWell(finding)));
+        }
     }
 
     private void also(Html html, Finding finding, Map<String, Finding> byId) {

@@ -19,8 +19,8 @@ public enum Severity {
     }
 
     /**
-     * A race on plain data, a deadlock and a violated property are errors by themselves; anything else is as bad as
-     * what was seen to come of it. Which of two
+     * A race on plain data, a deadlock, a violated property and a failed run are errors by themselves; anything else is as
+     * bad as what was seen to come of it. Which of two
      * steps comes first is often nobody's business, and then neither is another output.
      *
      * @param composed whether the anomaly is about steps that nobody declared to be one: then it is no bug by itself, and
@@ -37,7 +37,7 @@ public enum Severity {
             return ERROR;
         }
         return switch (kind) {
-            case "race", "deadlock", "property" -> ERROR;
+            case "race", "deadlock", "property", "failure" -> ERROR;
             case "atomicity", "asv", "pattern" -> WARNING;
             default -> NOTE;
         };

@@ -74,6 +74,10 @@ public final class TextReport {
         if (finding.clip() != null && finding.status() != Status.REFUTED) {
             out.append("    replay: ").append(wording.replay(finding)).append('\n');
         }
+        String well = wording.endsWell(finding);
+        if (!well.isEmpty()) {
+            out.append("    ").append(well).append('\n');
+        }
         also(out, finding);
     }
 

@@ -41,6 +41,8 @@ final class Wording {
         String verb = switch (access.op()) {
             case "read" -> "reads " + it;
             case "write" -> "writes " + it;
+            case "throw" -> "throws " + access.target();
+            case "block" -> "waits";
             case "lock" -> (finding.kind().equals("order") ? "locks " : "wants ") + access.target();
             case "notify", "notify all" -> "notifies " + access.target();
             case "unlock" -> "begins to wait for " + access.target();
@@ -59,6 +61,15 @@ final class Wording {
         return className.substring(className.lastIndexOf('.') + 1);
     }
 
+    /** That the program ends well with another schedule, and the command that shows it; empty when that was not seen. */
+    String endsWell(Finding finding) {
+        String clip = finding.around() == null ? null : finding.around().endsWell();
+        return clip == null
+                ? ""
+                : "with this schedule the program ends well: " + quote(launcher) + " replay "
+                        + quote(folder.resolve(clip).toString());
+    }
+
     /** {@code confirmed, created 2 of 2 times}; the reason for the rest. */
     static String verdict(Finding finding) {
         Finding.Replays replays = finding.replays();
@@ -67,6 +78,9 @@ final class Wording {
                 : ", created in " + replays.created() + " of " + replays.tried() + " re-executions";
         if (finding.isSeen()) {
             return finding.status().text() + ", seen to happen";
+        }
+        if (finding.isRecorded()) {
+            return finding.status().text() + ", seen in the recorded run" + times;
         }
         return finding.status().text() + (finding.status() == Status.CONFIRMED ? times : "");
     }

@@ -52,6 +52,18 @@ class HarmJudgeTest {
     }
 
     @Test
+    void judgesFailuresWithoutComparison() {
+        assertThat(HarmJudge.absolute(run(3, End.ITSELF, "x", List.of(), "")))
+                .isEqualTo(new Harm(Harm.Kind.EXIT, "exit code 3"));
+        assertThat(HarmJudge.absolute(run(0, End.ITSELF, "other", List.of(), "")))
+                .isEqualTo(Harm.NONE);
+        assertThat(HarmJudge.absolute(run(137, End.TIMEOUT, "", List.of(), ""))).isEqualTo(Harm.NONE);
+        assertThat(HarmJudge.absolute(run(137, End.ENOUGH, "", List.of(), "a holds A, wants B"))
+                        .kind())
+                .isEqualTo(Harm.Kind.DEADLOCK);
+    }
+
+    @Test
     void seesDeadlocksAndHangs() {
         assertThat(judge(run(137, End.ENOUGH, "", List.of(), "a holds A, wants B")))
                 .isEqualTo(new Harm(Harm.Kind.DEADLOCK, "a holds A, wants B"));

@@ -1,6 +1,7 @@
 package dev.foretell.tool.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -156,5 +157,18 @@ class GroupsTest {
         List<Finding> grouped = Groups.of(List.of(one, two, race, other, thrown));
         assertThat(grouped).extracting(Finding::id).containsExactly("R1", "O3", "R2", "O1", "O2");
         assertThat(grouped).extracting(Finding::group).containsExactly("R1", "R1", "R2", "O1", "O1");
+    }
+
+    @Test
+    void failuresAreOneOnlyWhenTheyFailAtTheSamePlace() {
+        Finding thrown = Sample.failure("F1", Harm.Kind.EXCEPTION, "a: java.lang.Error: 1 at A.java:3");
+        Finding again = Sample.failure("F2", Harm.Kind.EXCEPTION, "b: java.lang.Error: 2 at A.java:3");
+        Finding elsewhere = Sample.failure("F3", Harm.Kind.EXCEPTION, "b: java.lang.Error: 2 at A.java:4");
+        Finding exit = Sample.failure("F4", Harm.Kind.EXIT, "exit code 1");
+        Finding otherExit = Sample.failure("F5", Harm.Kind.EXIT, "exit code 1");
+        assertThat(Groups.of(List.of(thrown, again, elsewhere, exit, otherExit)))
+                .extracting(Finding::id, Finding::group)
+                .containsExactlyInAnyOrder(
+                        tuple("F1", "F1"), tuple("F2", "F1"), tuple("F3", "F3"), tuple("F4", "F4"), tuple("F5", "F5"));
     }
 }

@@ -59,6 +59,28 @@ public final class Sample {
                 false);
     }
 
+    /** Of the recorded run. */
+    public static Finding failure(String id, Harm.Kind harm, String detail) {
+        return new Finding(
+                        id,
+                        "8877665544332211",
+                        "failure",
+                        Status.CONFIRMED,
+                        Severity.ERROR,
+                        "",
+                        new Harm(harm, detail),
+                        "",
+                        harm.text(),
+                        List.of(),
+                        null,
+                        "clips/" + id + ".clip",
+                        new Finding.Replays(1, 1),
+                        List.of(Finding.RECORDED),
+                        false,
+                        false)
+                .with(new Finding.Around(List.of("main: read Desk.stock at Desk.java:41"), "clips/R1.clip"));
+    }
+
     public static Finding predicted() {
         Finding race = race();
         return new Finding(

@@ -11,6 +11,7 @@ class SeverityTest {
         assertThat(Severity.of("race", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
         assertThat(Severity.of("deadlock", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
         assertThat(Severity.of("property", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
+        assertThat(Severity.of("failure", Harm.Kind.EXIT, false)).isEqualTo(Severity.ERROR);
     }
 
     @Test
@@ -33,6 +34,13 @@ class SeverityTest {
     void onlyConfirmedFindingsFailASession() {
         assertThat(Sample.race().fails(Severity.ERROR)).isTrue();
         assertThat(Sample.predicted().fails(Severity.NOTE)).isFalse();
+    }
+
+    @Test
+    void whatTheRecordedRunShowedComesFirst() {
+        Finding exit = Sample.failure("F1", Harm.Kind.EXIT, "exit code 3");
+        assertThat(List.of(Sample.race(), exit).stream().sorted(Finding.BEST_FIRST))
+                .containsExactly(exit, Sample.race());
     }
 
     @Test

@@ -40,6 +40,19 @@ class TextReportTest {
     }
 
     @Test
+    void showsWhatFailedInTheRecordedRunFirst() {
+        String text = new TextReport("./foretell", Path.of("foretell-out"))
+                .render(Sample.report(Sample.failure("F1", Harm.Kind.EXIT, "exit code 3"), Sample.race()));
+        assertThat(text).startsWith("""
+                F1  failure  [error, confirmed, seen in the recorded run, created in 1 of 1 re-executions]
+                    harm: the program failed: exit code 3
+                    replay: ./foretell replay foretell-out/clips/F1.clip
+                    with this schedule the program ends well: ./foretell replay foretell-out/clips/R1.clip
+
+                R1""");
+    }
+
+    @Test
     void quotesPathsThatAShellWouldSplit() {
         String text = new TextReport("/opt/fore tell/foretell", Path.of("my out")).render(Sample.report(Sample.race()));
         assertThat(text).contains("replay: '/opt/fore tell/foretell' replay 'my out/clips/R1.clip'");

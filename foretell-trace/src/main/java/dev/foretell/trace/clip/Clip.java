@@ -6,8 +6,8 @@ import java.util.Map;
 /**
  * A schedule with its purpose.
  *
- * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}, or {@code schedule} for
- *     one without an anomaly
+ * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}; without an
+ *     anomaly {@code failure} for a schedule after which the program fails, or {@code schedule}
  * @param title one line for people
  * @param command the command it belongs to, program first
  * @param classes checksum of each class the points refer to, to notice that the program has changed

@@ -11,8 +11,8 @@ import java.util.Map;
 /** Reads one clip. */
 final class ClipReader {
     private static final List<String> KINDS =
-            List.of("race", "deadlock", "atomicity", "asv", "order", "pattern", "schedule");
-    private static final String ALL_KINDS = "race, deadlock, atomicity, asv, order, pattern or schedule";
+            List.of("race", "deadlock", "atomicity", "asv", "order", "pattern", "failure", "schedule");
+    private static final String ALL_KINDS = "race, deadlock, atomicity, asv, order, pattern, failure or schedule";
 
     private final String file;
     private String kind;

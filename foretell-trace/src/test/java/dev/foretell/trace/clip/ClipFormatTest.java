@@ -197,9 +197,9 @@ class ClipFormatTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "kind race                        | kind quarrel        | :2:6: expected race, deadlock, atomicity, asv, order, pattern or schedule, but found 'quarrel'.",
+                "kind race                        | kind quarrel        | :2:6: expected race, deadlock, atomicity, asv, order, pattern, failure or schedule, but found 'quarrel'.",
                 "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet, order or pass, but found 'knd'.",
-                "kind race                        | # gone              | :14:1: expected a line such as 'kind race' before the end (race, deadlock, atomicity, asv, order, pattern or schedule).",
+                "kind race                        | # gone              | :14:1: expected a line such as 'kind race' before the end (race, deadlock, atomicity, asv, order, pattern, failure or schedule).",
                 "kind race                        | kind deadlock extra | :2:15: expected the end of the line, but found 'extra'.",
                 "kind race                        | kind schedule       | :14:1: expected no 'meet' lines in a clip of kind schedule, but found 2.",
                 "kind race                        | kind asv            | :14:1: expected three or more 'pass' lines in a clip of kind asv, but found 2 'meet' lines.",
