@@ -3,9 +3,9 @@ package dev.foretell.tool.cli;
 import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.ReportPhase;
 import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
-import dev.foretell.tool.report.Severity;
 import java.io.IOException;
 import picocli.CommandLine.Option;
 
@@ -15,9 +15,9 @@ final class ReportOptions {
             names = "--fail-on",
             paramLabel = "SEVERITY",
             defaultValue = "error",
-            description = "Exit with 1 when something confirmed is at least this bad: error, warning or note"
-                    + " (default: ${DEFAULT-VALUE}).")
-    private Severity failOn;
+            description = "Exit with 1 when something confirmed is at least this bad: harm (an error that did visible"
+                    + " harm), error, warning or note (default: ${DEFAULT-VALUE}).")
+    private FailOn failOn;
 
     @Option(names = "--show-refuted", description = "List also what turned out not to be possible.")
     private boolean showRefuted;

@@ -1,12 +1,12 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Groups;
 import dev.foretell.tool.report.HtmlReport;
 import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
-import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
 import dev.foretell.tool.report.TextReport;
 import java.io.IOException;
@@ -16,12 +16,12 @@ import java.util.List;
 
 /** Puts a session into a report, and the report into its files. */
 public final class ReportPhase {
-    private final Severity failOn;
+    private final FailOn failOn;
     private final boolean showRefuted;
     private final String launcher;
 
     /** {@code launcher} is how this tool was called, for commands that people can paste. */
-    public ReportPhase(Severity failOn, boolean showRefuted, String launcher) {
+    public ReportPhase(FailOn failOn, boolean showRefuted, String launcher) {
         this.failOn = failOn;
         this.showRefuted = showRefuted;
         this.launcher = launcher;
@@ -106,7 +106,7 @@ public final class ReportPhase {
         if (canaryFailed) {
             return ExitCode.TOOL;
         }
-        if (session.findings().stream().anyMatch(finding -> finding.fails(failOn))) {
+        if (session.findings().stream().anyMatch(failOn::counts)) {
             return ExitCode.FINDINGS;
         }
         boolean predicted = session.findings().stream().anyMatch(finding -> finding.status() != Status.REFUTED);

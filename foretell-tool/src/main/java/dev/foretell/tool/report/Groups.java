@@ -7,9 +7,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /**
  * One bug, one finding: a lost update between two methods shows as a race of the read with the write, as a race of the two
@@ -17,16 +14,15 @@ import java.util.stream.Collectors;
  * piece of code is an atomic region, by the method in which it begins, or where there is none a method. The best of a group,
  * which is the most harmful one that was confirmed, stands for all.
  *
- * <p>An order violation joins a group that is about its two accesses and a third. It is a bug only by what comes of it, so it
- * also joins whatever else ends in the very same.
+ * <p>An order violation joins a group that is about its two accesses and a third.
+ *
+ * <p>Findings that end in the same {@link Symptom} are one bug too: one exception, thrown at one line, is blamed on one of
+ * them, and the others are listed behind it. First comes the one whose own threads and values lead to the symptom.
  *
  * <p>An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the same
  * names, failed runs when they failed in the same way at the same place. What was refuted is nobody's bug and stays alone.
  */
 public final class Groups {
-    /** {@code thread: class: message at Desk.java:12}. */
-    private static final Pattern THROWN = Pattern.compile("^.*?: ([\\w.$]+).*( at \\S+)$", Pattern.DOTALL);
-
     private final Map<String, Integer> owners = new HashMap<>();
     private final int[] parents;
 
@@ -50,17 +46,19 @@ public final class Groups {
                 }
             }
         }
-        joinOrders(findings);
+        joinSymptoms(findings);
     }
 
-    private void joinOrders(List<Finding> findings) {
+    /** What ends in the same is one bug. A hang has many stacks that all look the same, so it joins only mere orders. */
+    private void joinSymptoms(List<Finding> findings) {
         Map<String, Integer> first = new HashMap<>();
         for (boolean orders : new boolean[] {false, true}) {
             for (int i = 0; i < parents.length; i++) {
                 Finding finding = findings.get(i);
-                if (finding.harm().seen() && finding.kind().equals("order") == orders) {
-                    Integer other = first.putIfAbsent(symptom(finding.harm()), i);
-                    if (orders && other != null) {
+                String symptom = finding.status() == Status.CONFIRMED ? Symptom.of(finding) : "";
+                if (!symptom.isEmpty() && finding.kind().equals("order") == orders) {
+                    Integer other = first.putIfAbsent(symptom, i);
+                    if (other != null && (orders || finding.harm().kind() != Harm.Kind.HANG)) {
                         parents[root(i)] = root(other);
                     }
                 }
@@ -77,30 +75,6 @@ public final class Groups {
                 && code(whole).containsAll(code(order));
     }
 
-    /**
-     * What came of it, without what may differ from run to run: of threads that hang where they do, but for the names that the
-     * JVM makes up each time; of an exception its class and place.
-     */
-    private static String symptom(Harm harm) {
-        String detail = harm.detail();
-        return harm.kind() + " "
-                + switch (harm.kind()) {
-                    case HANG ->
-                        detail.lines()
-                                .filter(line -> line.startsWith("    at "))
-                                .map(line -> line.replaceAll("Lambda.*", "Lambda"))
-                                .sorted()
-                                .collect(Collectors.joining("\n"));
-                    case EXCEPTION, ASSERTION -> {
-                        Matcher thrown = THROWN.matcher(detail);
-                        yield thrown.find() ? thrown.group(1) + thrown.group(2) : detail;
-                    }
-                    // The director and the JVM describe it in different words.
-                    case DEADLOCK -> "";
-                    default -> detail;
-                };
-    }
-
     /** The findings group after group, the best first; each knows its group, and the first of a group all others of it. */
     public static List<Finding> of(List<Finding> findings) {
         Groups groups = new Groups(findings);
@@ -108,7 +82,7 @@ public final class Groups {
         for (int i = 0; i < findings.size(); i++) {
             members.computeIfAbsent(groups.root(i), root -> new ArrayList<>()).add(findings.get(i));
         }
-        members.values().forEach(group -> group.sort(Finding.BEST_FIRST));
+        members.values().forEach(group -> group.sort(Finding.BEST_FIRST.thenComparing(Symptom.LIKELIEST)));
         List<Finding> out = new ArrayList<>();
         members.values().stream()
                 .sorted(Comparator.comparing(group -> group.get(0), Finding.BEST_FIRST))
@@ -143,11 +117,8 @@ public final class Groups {
             variables.add(access.target().replaceAll("#\\d+$", ""));
         }
         if (finding.kind().equals("failure")) {
-            // An exit code or an output says nothing about where it comes from.
-            boolean placed = finding.harm().seen()
-                    && finding.harm().kind() != Harm.Kind.EXIT
-                    && finding.harm().kind() != Harm.Kind.OUTPUT;
-            return placed ? List.of("failure " + symptom(finding.harm())) : List.of();
+            String symptom = Symptom.of(finding);
+            return symptom.isEmpty() ? List.of() : List.of("failure " + symptom);
         }
         if (finding.kind().equals("deadlock")) {
             return List.of("deadlock " + finding.variable() + " " + code);

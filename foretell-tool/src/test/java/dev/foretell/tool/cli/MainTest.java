@@ -115,6 +115,9 @@ class MainTest {
     void wrongValuesAreNamed() {
         refuses(2, "'soon' is not a duration", "check", "--timeout", "soon", "--", "java");
         assertThat(new Cli().run("check", "--fail-on", "fatal", "--", "java")).isEqualTo(2);
+        Cli harm = new Cli();
+        harm.run("check", "--fail-on", "harm", "--", "/no/such/program");
+        assertThat(harm.err()).doesNotContain("--fail-on");
         assertThat(new Cli().run("check", "--jobs", "0", "--", "java")).isEqualTo(2);
         assertThat(new Cli().run("replay", "--times", "0", "x.clip")).isEqualTo(2);
     }

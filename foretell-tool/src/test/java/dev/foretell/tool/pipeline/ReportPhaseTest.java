@@ -2,11 +2,11 @@ package dev.foretell.tool.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Sample;
-import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -27,7 +27,7 @@ class ReportPhaseTest {
     }
 
     private static Report report(Session session) {
-        return new ReportPhase(Severity.ERROR, false, "foretell").make(session);
+        return new ReportPhase(FailOn.ERROR, false, "foretell").make(session);
     }
 
     @Test
@@ -47,6 +47,16 @@ class ReportPhaseTest {
     }
 
     @Test
+    void failsOnHarmOnlyForErrorsThatDidSome() {
+        Finding.Replays twice = new Finding.Replays(2, 2);
+        Finding harmless = Sample.race().with(Status.CONFIRMED, "", Harm.NONE, twice);
+        ReportPhase onHarm = new ReportPhase(FailOn.HARM, false, "foretell");
+        assertThat(onHarm.make(session(0, harmless, Sample.predicted())).exit()).isZero();
+        assertThat(onHarm.make(session(0, harmless, Sample.race())).exit()).isEqualTo(1);
+        assertThat(report(session(0, harmless)).exit()).isEqualTo(1);
+    }
+
+    @Test
     void exitsWithThreeWhenTheCanaryFailed() {
         Session blind = session(0, Sample.race()).with(new Report.Canary("confirmed", "not predicted"));
         assertThat(report(blind).exit()).isEqualTo(3);
@@ -57,9 +67,7 @@ class ReportPhaseTest {
         Session session = session(0, REFUTED, Sample.race());
         assertThat(report(session).findings()).extracting(Finding::id).containsExactly("R1");
         assertThat(report(session).coverage().refuted()).isEqualTo(1);
-        assertThat(new ReportPhase(Severity.ERROR, true, "foretell")
-                        .make(session)
-                        .findings())
+        assertThat(new ReportPhase(FailOn.ERROR, true, "foretell").make(session).findings())
                 .extracting(Finding::id)
                 .containsExactly("R1", "R2");
     }
@@ -67,7 +75,7 @@ class ReportPhaseTest {
     @Test
     void writesThreeFilesAndPrintsTheText(@TempDir Path temporary) throws IOException {
         OutputFolder folder = OutputFolder.create(temporary.resolve("out"));
-        ReportPhase phase = new ReportPhase(Severity.ERROR, false, "foretell");
+        ReportPhase phase = new ReportPhase(FailOn.ERROR, false, "foretell");
         String text = phase.write(report(session(0, Sample.race())), folder);
         assertThat(folder.file("report.txt")).hasContent(text);
         assertThat(folder.file("report.json")).exists();

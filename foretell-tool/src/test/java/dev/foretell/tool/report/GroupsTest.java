@@ -6,7 +6,11 @@ import static org.assertj.core.api.Assertions.tuple;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class GroupsTest {
     private static final Harm EXCEPTION = new Harm(Harm.Kind.EXCEPTION, "t: java.lang.RuntimeException");
@@ -155,8 +159,146 @@ class GroupsTest {
         Finding race = finding("R1", "race", Status.CONFIRMED, here, "stock@sell", "stock@bring");
         Finding other = finding("R2", "race", Status.CONFIRMED, here, "price@sell", "price@bring");
         List<Finding> grouped = Groups.of(List.of(one, two, race, other, thrown));
-        assertThat(grouped).extracting(Finding::id).containsExactly("R1", "O3", "R2", "O1", "O2");
-        assertThat(grouped).extracting(Finding::group).containsExactly("R1", "R1", "R2", "O1", "O1");
+        assertThat(grouped).extracting(Finding::id).containsExactly("R1", "R2", "O3", "O1", "O2");
+        assertThat(grouped).extracting(Finding::group).containsExactly("R1", "R1", "R1", "O1", "O1");
+    }
+
+    private static Harm harm(Harm.Kind kind, String detail) {
+        return new Harm(kind, detail);
+    }
+
+    private static String deadlock(String first, int firstLine, int secondLine) {
+        return first
+                + " holds A (1) and wants B (2), which b holds\n    at java.base/java.lang.Object.wait(Object.java:1)"
+                + "\n    at app//demo.Desk.sell(Desk.java:" + firstLine + ")\n    at demo.Desk.main(Desk.java:2)\n"
+                + "b holds B (2) and wants A (1), which " + first + " holds\n    at demo.Desk.bring(Desk.java:"
+                + secondLine
+                + ")";
+    }
+
+    static Stream<Arguments> symptoms() {
+        Harm.Kind exception = Harm.Kind.EXCEPTION;
+        return Stream.of(
+                Arguments.of(
+                        "same class and line, other thread and message",
+                        true,
+                        harm(exception, "t: a.Bad: 1 of 2 at Desk.java:7"),
+                        harm(exception, "u: a.Bad: 2 of 2 at Desk.java:7")),
+                Arguments.of(
+                        "another line",
+                        false,
+                        harm(exception, "t: a.Bad: 1 at Desk.java:7"),
+                        harm(exception, "t: a.Bad: 1 at Desk.java:8")),
+                Arguments.of(
+                        "another class",
+                        false,
+                        harm(exception, "t: a.Bad: 1 at Desk.java:7"),
+                        harm(exception, "t: a.Worse: 1 at Desk.java:7")),
+                Arguments.of("no line", false, harm(exception, "t: a.Bad: full"), harm(exception, "t: a.Bad: full")),
+                Arguments.of(
+                        "exit code",
+                        false,
+                        harm(Harm.Kind.EXIT, "exit code 1 instead of 0"),
+                        harm(Harm.Kind.EXIT, "exit code 1 instead of 0")),
+                Arguments.of(
+                        "output",
+                        false,
+                        harm(Harm.Kind.OUTPUT, "'1' instead of '2'"),
+                        harm(Harm.Kind.OUTPUT, "'1' instead of '2'")),
+                Arguments.of(
+                        "same lock cycle",
+                        true,
+                        harm(Harm.Kind.DEADLOCK, deadlock("a", 5, 9)),
+                        harm(Harm.Kind.DEADLOCK, deadlock("c", 5, 9))),
+                Arguments.of(
+                        "another lock cycle",
+                        false,
+                        harm(Harm.Kind.DEADLOCK, deadlock("a", 5, 9)),
+                        harm(Harm.Kind.DEADLOCK, deadlock("a", 5, 11))),
+                Arguments.of(
+                        "lock cycle not known",
+                        false,
+                        harm(Harm.Kind.DEADLOCK, "a waits for b"),
+                        harm(Harm.Kind.DEADLOCK, "a waits for b")));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("symptoms")
+    void findingsAreOneBugOnlyWithTheSameThrowingLineOrLockCycle(String what, boolean same, Harm one, Harm other) {
+        for (String kind : List.of("race", "order")) {
+            List<Finding> grouped = Groups.of(List.of(
+                    finding("R1", "race", Status.CONFIRMED, one, "stock@sell", "stock@bring"),
+                    finding("X1", kind, Status.CONFIRMED, other, "price@ask", "price@set")));
+            assertThat(grouped.stream().filter(Finding::first)).as(what).hasSize(same ? 1 : 2);
+        }
+    }
+
+    @Test
+    void aPredictionHasNoSymptom() {
+        Harm thrown = harm(Harm.Kind.EXCEPTION, "t: a.Bad at Desk.java:7");
+        List<Finding> grouped = Groups.of(List.of(
+                finding("R1", "race", Status.CONFIRMED, thrown, "stock@sell", "stock@bring"),
+                finding("R2", "race", Status.PREDICTED, thrown, "price@ask", "price@set")));
+        assertThat(grouped).allMatch(Finding::first);
+    }
+
+    /** A race of two threads at two lines, whose re-execution ends in an exception; the schedule has this many events. */
+    private static Finding blamed(String id, String harm, int events, String target, String... threads) {
+        List<Finding.Access> places = new ArrayList<>();
+        int line = 40;
+        for (String thread : threads) {
+            places.add(new Finding.Access(
+                    thread,
+                    "main/0",
+                    "read",
+                    "Desk",
+                    id,
+                    "Desk.java",
+                    ++line,
+                    "Desk.java:" + line,
+                    "",
+                    target,
+                    List.of(),
+                    null,
+                    "",
+                    "Desk." + id));
+        }
+        return new Finding(
+                id,
+                "f" + id,
+                "race",
+                Status.CONFIRMED,
+                Severity.ERROR,
+                "",
+                harm(Harm.Kind.EXCEPTION, harm),
+                target,
+                "r-w",
+                places,
+                new Finding.Schedule(1, events, List.of(), List.of()),
+                "clips/" + id + ".clip",
+                Finding.Replays.NONE,
+                List.of(),
+                false,
+                false);
+    }
+
+    @Test
+    void theAnomalyWhoseOwnThreadsAndValuesLeadToTheSymptomStandsFirst() {
+        String elsewhere = "seller: java.lang.IllegalStateException: no stock at Shop.java:7";
+        List<Finding> grouped = Groups.of(List.of(
+                blamed("R1", elsewhere, 5, "Desk.open", "porter", "guard"),
+                blamed("R2", elsewhere, 90, "Desk.open", "seller (main/1)", "guard"),
+                blamed("R3", elsewhere, 70, "Desk.open", "seller", "guard"),
+                blamed("R4", elsewhere, 99, "Desk.stock", "seller", "guard")));
+        assertThat(grouped).extracting(Finding::id).containsExactly("R4", "R3", "R2", "R1");
+        assertThat(grouped.get(0).also()).extracting(Finding.Also::id).containsExactly("R3", "R2", "R1");
+        String here = "seller: java.lang.IllegalStateException: none at Desk.java:42";
+        assertThat(Groups.of(List.of(
+                        blamed("R5", here.replace(":42", ":77"), 5, "Desk.open", "seller", "guard"),
+                        blamed("R6", here.replace(":42", ":77"), 4, "Desk.open", "seller", "guard"),
+                        blamed("R7", here, 5, "Desk.open", "guard", "seller"))))
+                .extracting(Finding::id)
+                .containsExactly("R6", "R5", "R7");
     }
 
     @Test

@@ -1,0 +1,118 @@
+package dev.foretell.tool.report;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * What findings end in, without what differs from run to run, and which of several that end in the same most likely leads
+ * there. An exit code or another output says nothing about where it comes from, so it is no symptom: two bugs may share it.
+ */
+final class Symptom {
+    private static final Pattern FRAME = Pattern.compile("\\s+at (\\S*?)\\(([^()]+:\\d+)\\)");
+    private static final Pattern JDK = Pattern.compile("(?:[^/]*/+)?(?:java|javax|jdk|sun)\\..*");
+
+    private Symptom() {}
+
+    /** Equal for findings that end in the same; empty when that cannot be known. */
+    static String of(Finding finding) {
+        Harm harm = finding.harm();
+        return switch (harm.kind()) {
+            case EXCEPTION, ASSERTION -> {
+                Thrown thrown = Thrown.parse(harm.detail());
+                yield thrown.place().isEmpty() ? "" : "thrown " + thrown.symptom();
+            }
+            case DEADLOCK -> {
+                Set<String> cycle = cycle(harm.detail());
+                if (cycle.isEmpty() && finding.kind().equals("deadlock")) {
+                    finding.accesses().forEach(access -> cycle.add(access.position()));
+                }
+                yield cycle.size() < 2 ? "" : "deadlock " + cycle;
+            }
+            case HANG -> {
+                // Where threads hang, but for the names that the JVM makes up each time.
+                String stacks = harm.detail()
+                        .lines()
+                        .filter(line -> line.startsWith("    at "))
+                        .map(line -> line.replaceAll("Lambda.*", "Lambda"))
+                        .sorted()
+                        .collect(Collectors.joining("\n"));
+                yield stacks.isEmpty() ? "" : "hang " + stacks;
+            }
+            case EXIT, OUTPUT, NONE -> "";
+        };
+    }
+
+    /**
+     * The lines at which the threads of a deadlock wait: of each thread the innermost of the program. The same lines stand for
+     * the same locks in whatever words they are described.
+     */
+    private static Set<String> cycle(String detail) {
+        Set<String> lines = new TreeSet<>();
+        boolean waits = false;
+        for (String line : detail.lines().toList()) {
+            Matcher frame = FRAME.matcher(line);
+            if (!frame.matches()) {
+                waits = line.contains(" wants ");
+            } else if (waits && !JDK.matcher(frame.group(1)).matches()) {
+                lines.add(frame.group(2));
+                waits = false;
+            }
+        }
+        return lines;
+    }
+
+    /**
+     * The likeliest cause first, among findings with the same symptom: the thread that failed took part in the anomaly; it
+     * failed at one of the anomaly's lines, or over its variable; then the one that needs the shortest schedule.
+     */
+    static final Comparator<Finding> LIKELIEST = Comparator.comparing((Finding finding) -> !tookPart(finding))
+            .thenComparing(Symptom::distance)
+            .thenComparing(finding -> finding.schedule() == null
+                    ? Integer.MAX_VALUE
+                    : finding.schedule().events());
+
+    private static boolean isThrown(Finding finding) {
+        return finding.harm().kind() == Harm.Kind.EXCEPTION || finding.harm().kind() == Harm.Kind.ASSERTION;
+    }
+
+    private static boolean tookPart(Finding finding) {
+        if (!isThrown(finding)) {
+            return true;
+        }
+        String thread = Thrown.parse(finding.harm().detail()).thread();
+        // Threads of the same name have their creation path behind it.
+        return finding.accesses().stream()
+                .map(Finding.Access::thread)
+                .anyMatch(name -> name.equals(thread) || name.startsWith(thread + " ("));
+    }
+
+    /** 0 at a line of the anomaly, 1 when the message names its variable, 2 in one of its files, 3 elsewhere. */
+    private static int distance(Finding finding) {
+        if (!isThrown(finding)) {
+            return 0;
+        }
+        Thrown thrown = Thrown.parse(finding.harm().detail());
+        List<Finding.Access> accesses = finding.accesses();
+        if (accesses.stream().anyMatch(access -> access.position().equals(thrown.place()))) {
+            return 0;
+        }
+        if (accesses.stream().anyMatch(access -> names(thrown.message(), access.target()))) {
+            return 1;
+        }
+        String file = thrown.place().replaceAll(":\\d+$", "");
+        return accesses.stream().anyMatch(access -> access.file().equals(file)) ? 2 : 3;
+    }
+
+    private static boolean names(String message, String target) {
+        String field = target.replaceAll("(\\[\\])?(#\\d+)?$", "").replaceAll(".*\\.", "");
+        return !field.isEmpty()
+                && Pattern.compile("\\b" + Pattern.quote(field) + "\\b")
+                        .matcher(message)
+                        .find();
+    }
+}
