@@ -29,6 +29,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     private DetectOption detect = new DetectOption();
 
     @Mixin
+    private TimeOption time = new TimeOption();
+
+    @Mixin
     private ReportOptions reporting = new ReportOptions();
 
     AnalyzeCommand(Console console) {
@@ -38,7 +41,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         detect.check();
-        Job job = Job.open(console, folder, reporting.json);
+        Job job = Job.open(console, folder, reporting.json, time.begin());
         Session session = job.predict(detect.in(job.folder().load()), ExitCode.USAGE);
         return reporting.report(console, session, job.folder());
     }

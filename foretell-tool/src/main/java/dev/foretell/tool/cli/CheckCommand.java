@@ -40,6 +40,9 @@ final class CheckCommand implements Callable<Integer> {
     private ConfirmOptions confirming = new ConfirmOptions();
 
     @Mixin
+    private TimeOption time = new TimeOption();
+
+    @Mixin
     private ReportOptions reporting = new ReportOptions();
 
     @Parameters(paramLabel = "-- COMMAND", description = "The program, as you would start it in a shell.")
@@ -55,7 +58,7 @@ final class CheckCommand implements Callable<Integer> {
         recording.scope();
         Job.requireCommand(command);
         confirming.jobs();
-        Job job = Job.create(console, output.out, reporting.json);
+        Job job = Job.create(console, output.out, reporting.json, time.begin());
         return check(console, job, command, recording, detect, confirming, reporting);
     }
 
@@ -73,7 +76,7 @@ final class CheckCommand implements Callable<Integer> {
         session = job.predict(session, ExitCode.TOOL);
         session = job.withCanary(session, canary);
         session = job.confirm(session, confirming);
-        if (session.confirmation().isForAnotherRecording()) {
+        if (session.confirmation().isForAnotherRecording() && job.hasTimeFor(session)) {
             session = job.recordAgain(session, recording, confirming);
         }
         return reporting.report(console, session, job.folder());

@@ -37,6 +37,9 @@ final class ConfirmCommand implements Callable<Integer> {
     private ConfirmOptions confirming = new ConfirmOptions();
 
     @Mixin
+    private TimeOption time = new TimeOption();
+
+    @Mixin
     private ReportOptions reporting = new ReportOptions();
 
     ConfirmCommand(Console console) {
@@ -46,7 +49,7 @@ final class ConfirmCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         confirming.jobs();
-        Job job = Job.open(console, folder, reporting.json);
+        Job job = Job.open(console, folder, reporting.json, time.begin());
         Session session = job.trusted(job.folder().load(), command, trust);
         FutureTask<Canary.Result> canary = job.startCanary(session.command());
         if (session.analysis() == null) {

@@ -28,6 +28,9 @@ final class DemoCommand implements Callable<Integer> {
     private ConfirmOptions confirming = new ConfirmOptions();
 
     @Mixin
+    private TimeOption time = new TimeOption();
+
+    @Mixin
     private ReportOptions reporting = new ReportOptions();
 
     DemoCommand(Console console) {
@@ -45,7 +48,7 @@ final class DemoCommand implements Callable<Integer> {
         RecordOptions recording = new RecordOptions();
         recording.recordTimeout = Durations.parse("1m");
         recording.regions = Scope.LOCKS;
-        Job job = Job.create(console, output.out, reporting.json);
+        Job job = Job.create(console, output.out, reporting.json, time.begin());
         console.say("The program of the demo, as it always runs:");
         int exit = CheckCommand.check(console, job, command, recording, detect, confirming, reporting);
         return exit;

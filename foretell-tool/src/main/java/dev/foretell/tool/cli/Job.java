@@ -4,6 +4,7 @@ import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.canary.Canary;
 import dev.foretell.tool.canary.JavaHome;
+import dev.foretell.tool.pipeline.Budget;
 import dev.foretell.tool.pipeline.ConfirmPhase;
 import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.PredictPhase;
@@ -20,6 +21,7 @@ import dev.foretell.trace.options.GuardOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.ExecutionException;
@@ -32,11 +34,13 @@ final class Job {
     private final Optional<CacheFolder> cache;
     private final Workshop workshop;
     private final boolean json;
+    private final Budget budget;
 
-    private Job(Console console, OutputFolder folder, boolean json) throws IOException {
+    private Job(Console console, OutputFolder folder, boolean json, Budget budget) throws IOException {
         this.console = console;
         this.folder = folder;
         this.json = json;
+        this.budget = budget;
         this.cache = CacheFolder.open();
         Files.createDirectories(folder.record());
         this.workshop = Workshop.open(console.runner(), cache, folder, console.progress());
@@ -45,18 +49,18 @@ final class Job {
         }
     }
 
-    /** In a new folder. */
-    static Job create(Console console, Path out, boolean json) throws IOException {
-        return started(console, OutputFolder.create(out), json);
+    /** In a new folder; {@code budget} is null when only the phases have limits. */
+    static Job create(Console console, Path out, boolean json, Budget budget) throws IOException {
+        return started(console, OutputFolder.create(out), json, budget);
     }
 
     /** In the folder of an earlier session. */
-    static Job open(Console console, Path out, boolean json) throws IOException {
-        return started(console, OutputFolder.open(out), json);
+    static Job open(Console console, Path out, boolean json, Budget budget) throws IOException {
+        return started(console, OutputFolder.open(out), json, budget);
     }
 
-    private static Job started(Console console, OutputFolder folder, boolean json) throws IOException {
-        Job job = new Job(console, folder, json);
+    private static Job started(Console console, OutputFolder folder, boolean json, Budget budget) throws IOException {
+        Job job = new Job(console, folder, json, budget);
         console.workingIn(folder);
         return job;
     }
@@ -86,9 +90,23 @@ final class Job {
         folder.save(session);
         ProgramInput input = console.input(folder.record().resolve("stdin"));
         session = new RecordPhase(workshop, folder)
-                .run(session, input, console.programOut(json), console.programErr(), options.recordTimeout);
+                .run(session, input, console.programOut(json), console.programErr(), limit(options));
         folder.save(session);
         return session;
+    }
+
+    /** How long the program may be recorded. */
+    private Duration limit(RecordOptions options) {
+        return budget == null ? options.recordTimeout : budget.half().atMost(options.recordTimeout);
+    }
+
+    /**
+     * Whether there is time to record and analyse once more, and to try something then: as much again as the first
+     * recording took is needed for each.
+     */
+    boolean hasTimeFor(Session another) {
+        double needed = 2 * another.recording().seconds() + another.analysis().seconds();
+        return budget == null || budget.remaining().toMillis() > 1000 * needed;
     }
 
     /**
@@ -98,10 +116,10 @@ final class Job {
     Session recordAgain(Session first, RecordOptions recording, ConfirmOptions confirming)
             throws IOException, InterruptedException {
         console.progress().at("the recording could not be replayed, recording again");
-        Job again = new Job(console, folder.again(), json);
+        Job again = new Job(console, folder.again(), json, budget);
         try {
             Session second = new RecordPhase(workshop, again.folder)
-                    .run(first, Replayer.keptInput(again.folder), null, null, recording.recordTimeout);
+                    .run(first, Replayer.keptInput(again.folder), null, null, limit(recording));
             if (second.recording().exit() == first.recording().exit()) {
                 second = again.confirm(again.predict(second, ExitCode.TOOL), confirming);
                 if (second.confirmation().replayable()) {
@@ -146,9 +164,14 @@ final class Job {
         Replayer replayer = new Replayer(
                         workshop, session, Replayer.keptInput(folder), Replayer.timeout(options.timeout, session))
                 .feeding(Replayer.recordedInputs(folder, session));
-        Session confirmed = new ConfirmPhase(workshop, folder, replayer, options.jobs(), options.keepRuns).run(session);
+        Session confirmed = phase(replayer, options).run(session);
         folder.save(confirmed);
         return confirmed;
+    }
+
+    private ConfirmPhase phase(Replayer replayer, ConfirmOptions options) {
+        ConfirmPhase phase = new ConfirmPhase(workshop, folder, replayer, options.jobs(), options.keepRuns);
+        return budget == null ? phase : phase.within(budget);
     }
 
     /** Starts the check of the tool itself, beside whatever else is being done. */

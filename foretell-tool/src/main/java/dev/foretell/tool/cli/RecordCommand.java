@@ -39,7 +39,7 @@ final class RecordCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         recording.scope();
         Job.requireCommand(command);
-        Job job = Job.create(console, output.out, false);
+        Job job = Job.create(console, output.out, false, null);
         Session session = job.record(command, recording, new DetectOption());
         Session.Recording result = session.recording();
         console.say(String.format(

@@ -95,7 +95,7 @@ final class WatchCommand implements Callable<Integer> {
         if (heal != GuardOptions.Heal.NONE && sections == null) {
             throw UserError.usage("--heal needs to know what is to be atomic: give --sections FILE.");
         }
-        Job job = Job.create(console, output.out, reporting.json);
+        Job job = Job.create(console, output.out, reporting.json, null);
         Scope scope = new Scope(include, exclude, List.of(), Scope.LOCKS);
         Session session = job.watch(command, scope, guard, reporting);
         return reporting.report(console, session, job.folder());

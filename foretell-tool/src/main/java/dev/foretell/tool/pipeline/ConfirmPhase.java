@@ -4,7 +4,7 @@ import dev.foretell.tool.UserError;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
-import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -28,33 +28,48 @@ import java.util.concurrent.atomic.AtomicInteger;
  * created is created again with its threads going on in the other order, because often only one of them hurts; one whose
  * events have their order is created again as it is, because what comes after it is free.
  *
- * <p>The most promising come first. What would be no more than a note if it did no harm comes last, and not more than {@link
- * #MAX_NOTES} of them are re-executed; mere orders are counted by themselves.
+ * <p>The {@link Agenda} says what comes first. When the session's time is over, what has not been tried stays predicted.
  */
 public final class ConfirmPhase {
-    /** A program of ordinary size has hundreds of steps that could be interrupted, and a re-execution takes its time. */
-    private static final int MAX_NOTES = 40;
+    private static final String OUT_OF_TIME = "the session's time was over";
 
     private final Workshop workshop;
     private final OutputFolder folder;
     private final Replayer replayer;
     private final int jobs;
     private final boolean keepRuns;
+    private final Budget budget;
     private final AtomicInteger runs = new AtomicInteger();
+    private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger timeouts = new AtomicInteger();
 
+    /** Without a limit to all re-executions together. */
     public ConfirmPhase(Workshop workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
+        this(workshop, folder, replayer, jobs, keepRuns, null);
+    }
+
+    private ConfirmPhase(
+            Workshop workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns, Budget budget) {
         this.workshop = workshop;
         this.folder = folder;
         this.replayer = replayer;
         this.jobs = jobs;
         this.keepRuns = keepRuns;
+        this.budget = budget;
+    }
+
+    /** The same, within the time of a session. */
+    public ConfirmPhase within(Budget newBudget) {
+        return new ConfirmPhase(workshop, folder, replayer.within(newBudget), jobs, keepRuns, newBudget);
+    }
+
+    private boolean isOutOfTime() {
+        return budget != null && budget.isOver();
     }
 
     public Session run(Session session) throws IOException, InterruptedException {
         long begin = System.nanoTime();
-        List<Finding> predicted = new ArrayList<>(session.analysis().findings());
-        predicted.sort(Comparator.comparing(Finding::severity).thenComparing(Finding::status));
+        List<Finding> predicted = session.analysis().findings();
         List<String> notes = new ArrayList<>();
         List<String> truncated = new ArrayList<>();
         List<Finding> results = new ArrayList<>();
@@ -92,7 +107,9 @@ public final class ConfirmPhase {
                 baseline,
                 notes,
                 truncated,
-                List.copyOf(results)));
+                List.copyOf(results),
+                new Report.Effort(
+                        created.get(), budget == null ? 0 : budget.total().toMillis() / 1e3)));
     }
 
     private List<Finding> all(
@@ -103,22 +120,17 @@ public final class ConfirmPhase {
             List<String> truncated)
             throws InterruptedException, ExecutionException {
         AtomicInteger done = new AtomicInteger();
-        List<Finding> chosen = new ArrayList<>();
-        List<Finding> left = new ArrayList<>();
-        int notes = 0;
-        int orders = 0;
-        for (Finding finding : predicted) {
-            boolean isNote = finding.severity() == Severity.NOTE && finding.clip() != null;
-            boolean isOrder = finding.kind().equals("order");
-            boolean tried =
-                    finding.clip() != null && (!isNote || (isOrder ? ++orders <= MAX_NOTES : ++notes <= MAX_NOTES));
-            (tried ? chosen : left).add(finding);
-        }
-        sayWhatIsLeft(notes, "interruptions between atomic regions", truncated);
-        sayWhatIsLeft(orders, "orders", truncated);
+        Agenda agenda = Agenda.of(predicted, budget != null && budget.isAsked());
+        List<Finding> chosen = agenda.tried();
+        truncated.addAll(agenda.truncated());
+        List<Finding> late = Collections.synchronizedList(new ArrayList<>());
         List<Callable<Finding>> tasks = new ArrayList<>();
         for (Finding finding : chosen) {
             tasks.add(() -> {
+                if (isOutOfTime()) {
+                    late.add(finding);
+                    return untried(finding);
+                }
                 String progress = " (" + done.get() + " of " + chosen.size() + " done)";
                 workshop.progress().at("re-executing " + finding.id() + progress);
                 Finding result = new Trial(session, finding, check).run();
@@ -130,15 +142,20 @@ public final class ConfirmPhase {
         for (Future<Finding> future : pool.invokeAll(tasks)) {
             results.add(future.get());
         }
-        results.addAll(left);
+        results.addAll(agenda.left());
+        if (!late.isEmpty()) {
+            truncated.add(
+                    late.size() + " of " + chosen.size() + " predictions were not re-executed (" + Agenda.kinds(late)
+                            + "): the session's time, " + budget.text() + ", was over; --time gives it more");
+        }
         return results;
     }
 
-    private static void sayWhatIsLeft(int all, String what, List<String> truncated) {
-        if (all > MAX_NOTES) {
-            truncated.add((all - MAX_NOTES) + " of " + all + " possible " + what + " were not re-executed: more than "
-                    + MAX_NOTES + " are not tried");
-        }
+    /** A guess is no more than a refuted prediction until it is tried. */
+    private static Finding untried(Finding finding) {
+        return Agenda.isGuess(finding)
+                ? finding
+                : finding.with(Status.PREDICTED, "not re-executed: " + OUT_OF_TIME, Harm.NONE, Finding.Replays.NONE);
     }
 
     private static IOException unwrap(ExecutionException e) throws InterruptedException {
@@ -198,6 +215,7 @@ public final class ConfirmPhase {
         Path place = folder.run(name);
         Replayer.Directed directed = replayer.run(clip, place);
         runs.incrementAndGet();
+        created.addAndGet(!clip.anomaly().isEmpty() && directed.outcome().created() ? 1 : 0);
         boolean asHoped = clip.anomaly().isEmpty()
                 ? directed.outcome().followed()
                 : directed.outcome().created();
@@ -299,12 +317,12 @@ public final class ConfirmPhase {
 
         /** Whether the analysis had no witness, only a schedule worth a try. */
         private boolean isGuess() {
-            return finding.status() == Status.REFUTED;
+            return Agenda.isGuess(finding);
         }
 
         /** Null when the anomaly was not created. */
         private Replayer.Directed attempt(Clip clip, String name) throws IOException, InterruptedException {
-            if (workshop.runner().interrupted()) {
+            if (workshop.runner().interrupted() || isOutOfTime()) {
                 return null;
             }
             tried++;
@@ -321,6 +339,10 @@ public final class ConfirmPhase {
             Finding.Replays replays = new Finding.Replays(tried, created);
             if (isGuess()) {
                 return finding.with(Status.REFUTED, finding.reason(), Harm.NONE, replays);
+            }
+            if (!workshop.runner().interrupted()
+                    && (lastMiss == null || lastMiss.run().ended(End.OUT_OF_TIME))) {
+                return finding.with(Status.PREDICTED, "not decided: " + OUT_OF_TIME, Harm.NONE, replays);
             }
             if (lastMiss == null || lastMiss.run().ended(End.INTERRUPTED)) {
                 return finding.with(Status.PREDICTED, "interrupted before it was tried", Harm.NONE, replays);

@@ -35,23 +35,32 @@ public final class Replayer {
     private final Duration timeout;
     /** What the recorded run was told from outside; null when that is not known. */
     private final Path inputs;
+    /** Null when there is no limit to all runs together. */
+    private final Budget budget;
 
     /** {@code input} is what the recorded run read. */
     public Replayer(Workshop workshop, Session session, ProgramInput input, Duration timeout) {
-        this(workshop, session, input, timeout, null);
+        this(workshop, session, input, timeout, null, null);
     }
 
-    private Replayer(Workshop workshop, Session session, ProgramInput input, Duration timeout, Path inputs) {
+    private Replayer(
+            Workshop workshop, Session session, ProgramInput input, Duration timeout, Path inputs, Budget budget) {
         this.workshop = workshop;
         this.session = session;
         this.input = input;
         this.timeout = timeout;
         this.inputs = inputs;
+        this.budget = budget;
+    }
+
+    /** The same, ending each run when the session's time is over. */
+    public Replayer within(Budget newBudget) {
+        return new Replayer(workshop, session, input, timeout, inputs, newBudget);
     }
 
     /** The same, telling the program again what it was told in the recorded run; null for nothing. */
     public Replayer feeding(Path newInputs) {
-        return new Replayer(workshop, session, input, timeout, newInputs);
+        return new Replayer(workshop, session, input, timeout, newInputs, budget);
     }
 
     /** The file with what the recorded run was told from outside; it need not exist. Null when nothing was recorded. */
@@ -100,7 +109,8 @@ public final class Replayer {
                 .withInputs(inputs)
                 .write(options);
         Path outcome = folder.resolve("outcome");
-        Duration limit = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);
+        Duration own = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);
+        Duration limit = budget == null ? own : budget.atMost(own);
         long askAt = System.nanoTime() + limit.minus(TIME_TO_ANSWER).toNanos();
         RunResult result = workshop.runner()
                 .run(new RunRequest(
@@ -123,6 +133,9 @@ public final class Replayer {
                             }
                             return deadlocked(outcome);
                         }));
+        if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
+            result = result.endedBy(RunResult.End.OUT_OF_TIME);
+        }
         boolean silent = !Files.exists(outcome) && !result.ended(RunResult.End.ITSELF);
         return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result, folder);
     }
@@ -156,7 +169,8 @@ public final class Replayer {
                                 "the run was ended by the watchdog after %.0f s",
                                 directed.run().seconds());
             case INTERRUPTED -> "interrupted";
-            default ->
+            case OUT_OF_TIME -> "the session's time was over";
+            case ITSELF, ENOUGH ->
                 noted.isEmpty()
                         ? "the program ended after " + directed.outcome().steps() + " steps of the schedule"
                         : noted;

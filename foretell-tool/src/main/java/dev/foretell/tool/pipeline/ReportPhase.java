@@ -35,6 +35,7 @@ public final class ReportPhase {
                 .toList());
         Session.Confirmation confirmation = session.confirmation();
         Session.Analysis analysis = session.analysis();
+        Report.Effort effort = confirmation == null ? Report.Effort.NONE : confirmation.effort();
         return new Report(
                 session.foretell(),
                 Report.SCHEMA,
@@ -52,9 +53,17 @@ public final class ReportPhase {
                         confirmation == null ? 0 : confirmation.timeouts(),
                         confirmation == null || confirmation.runs() == 0 ? null : confirmation.replayable(),
                         truncated(session),
-                        analysis == null ? List.of() : analysis.unmodelled()),
+                        analysis == null ? List.of() : analysis.unmodelled(),
+                        effort.created(),
+                        runsPerSecond(confirmation),
+                        effort.budgetSeconds()),
                 notes(session),
                 session.watch());
+    }
+
+    private static double runsPerSecond(Session.Confirmation confirmation) {
+        boolean any = confirmation != null && confirmation.runs() > 0 && confirmation.seconds() > 0;
+        return any ? Math.round(100 * confirmation.runs() / confirmation.seconds()) / 100.0 : 0;
     }
 
     private static Report.Run run(Session session) {

@@ -123,6 +123,7 @@ public record Session(
      * @param baseline what the program does anyway
      * @param truncated what was not re-executed because of a limit
      * @param findings all of them, with their final status
+     * @param effort what it took; null in sessions of earlier versions
      */
     public record Confirmation(
             double seconds,
@@ -133,7 +134,12 @@ public record Session(
             Baseline baseline,
             List<String> notes,
             List<String> truncated,
-            List<Finding> findings) {
+            List<Finding> findings,
+            Report.Effort effort) {
+        public Confirmation {
+            effort = effort == null ? Report.Effort.NONE : effort;
+        }
+
         /**
          * Whether all this says nothing only because the recording does not tell how the run really went: two threads can
          * come to their probes the other way round than to what stands behind these, and some answers that depend on other
@@ -163,7 +169,8 @@ public record Session(
                     baseline,
                     List.copyOf(more),
                     truncated,
-                    findings);
+                    findings,
+                    effort.plus(first.effort));
         }
     }
 

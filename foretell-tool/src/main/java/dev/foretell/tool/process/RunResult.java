@@ -18,7 +18,14 @@ public record RunResult(int exit, End end, double seconds, String output) {
         /** It had shown what it was made for. */
         ENOUGH,
         /** The user wants to stop. */
-        INTERRUPTED
+        INTERRUPTED,
+        /** The session's time is over; says nothing about the program. */
+        OUT_OF_TIME
+    }
+
+    /** The same run, ended by another. */
+    public RunResult endedBy(End by) {
+        return new RunResult(exit, by, seconds, output);
     }
 
     public boolean ended(End by) {

@@ -110,7 +110,8 @@ public final class Groups {
         return code;
     }
 
-    private static List<String> keys(Finding finding) {
+    /** What two findings of one group have in common, known before anything is confirmed: each variable with all the code. */
+    public static List<String> keys(Finding finding) {
         TreeSet<String> code = code(finding);
         TreeSet<String> variables = new TreeSet<>();
         for (Finding.Access access : finding.accesses()) {

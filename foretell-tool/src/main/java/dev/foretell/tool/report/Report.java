@@ -111,6 +111,9 @@ public record Report(
      * @param replayable whether the recorded schedule itself could be replayed; null when it was not tried
      * @param truncated what was not looked at because of a limit
      * @param unmodelled calls that may order threads in ways the tool does not know
+     * @param created re-executions that created the anomaly they were made for
+     * @param runsPerSecond re-executions in a second of the phase, several at the same time included
+     * @param budgetSeconds the time of the whole session; 0 when it had no limit
      */
     public record Coverage(
             long candidates,
@@ -121,5 +124,23 @@ public record Report(
             int timeouts,
             Boolean replayable,
             List<String> truncated,
-            List<String> unmodelled) {}
+            List<String> unmodelled,
+            int created,
+            double runsPerSecond,
+            double budgetSeconds) {}
+
+    /**
+     * What re-executing took, besides its time.
+     *
+     * @param created re-executions that created the anomaly they were made for
+     * @param budgetSeconds the time of the whole session; 0 when it had no limit
+     */
+    public record Effort(int created, double budgetSeconds) {
+        public static final Effort NONE = new Effort(0, 0);
+
+        /** Of two recordings in one session. */
+        public Effort plus(Effort other) {
+            return new Effort(created + other.created, Math.max(budgetSeconds, other.budgetSeconds));
+        }
+    }
 }

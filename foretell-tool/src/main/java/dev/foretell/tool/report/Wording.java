@@ -167,6 +167,10 @@ final class Wording {
                             : ", " + count(coverage.truncated().size(), "limit") + " reached")
         });
         lines.add(new String[] {"re-executed", reExecuted(report)});
+        if (coverage.budgetSeconds() > 0) {
+            double used = run.recordSeconds() + run.analyzeSeconds() + run.confirmSeconds();
+            lines.add(new String[] {"time", seconds(used) + " of the session's " + seconds(coverage.budgetSeconds())});
+        }
         Report.Canary canary = report.canary();
         lines.add(new String[] {"canary", "race " + canary.race() + ", deadlock " + canary.deadlock()});
         return lines;
@@ -202,10 +206,13 @@ final class Wording {
         if (report.coverage().replayable() == null) {
             return "nothing";
         }
-        return count(report.coverage().runs(), "time") + ", "
-                + count(report.coverage().timeouts(), "time-out") + ", "
-                + seconds(report.run().confirmSeconds()) + "; the recorded schedule "
-                + (report.coverage().replayable() ? "replays" : "does not replay");
+        Report.Coverage coverage = report.coverage();
+        return count(coverage.runs(), "time") + " ("
+                + number(coverage.created()) + " created the anomaly), "
+                + count(coverage.timeouts(), "time-out") + ", "
+                + seconds(report.run().confirmSeconds())
+                + String.format(Locale.ROOT, ", %.1f a second", coverage.runsPerSecond())
+                + "; the recorded schedule " + (coverage.replayable() ? "replays" : "does not replay");
     }
 
     static String count(long n, String what) {

@@ -82,6 +82,13 @@ class ConfirmPhaseTest {
     }
 
     private Session confirm(String body, Duration timeout, List<Finding> predicted) throws Exception {
+        Session session = session(body, predicted);
+        Workshop workshop = workshop();
+        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout);
+        return new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+    }
+
+    private Session session(String body, List<Finding> predicted) throws Exception {
         Path java = FakeJava.script(temporary, body);
         ClipFormat.write(clip("schedule", List.of()), folder.recordedClip());
         Session session = Session.of(
@@ -89,10 +96,20 @@ class ConfirmPhaseTest {
                 .with(new Session.Recording(0, false, false, 0.1, output("hello\n"), List.of("jvm-1")));
         Files.writeString(folder.record().resolve("stdout"), "hello\n");
         Report.Run run = Sample.report().run();
-        session = session.with(new Session.Analysis(0, "", run, 1, List.of(), predicted));
-        Workshop workshop = new Workshop(runner, new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
+        return session.with(new Session.Analysis(0, "", run, 1, List.of(), predicted));
+    }
+
+    private Session confirm(String body, Duration timeout, List<Finding> predicted, Budget budget) throws Exception {
+        Session session = session(body, predicted);
+        Workshop workshop = workshop();
         Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout);
-        return new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+        return new ConfirmPhase(workshop, folder, replayer, 1, false)
+                .within(budget)
+                .run(session);
+    }
+
+    private Workshop workshop() {
+        return new Workshop(runner, new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
     }
 
     private String output(String text) throws IOException {
@@ -389,5 +406,48 @@ class ConfirmPhaseTest {
                 .singleElement()
                 .asString()
                 .startsWith("3 of 43 possible");
+    }
+
+    /** The clock jumps when the first anomaly was created. */
+    @Test
+    void stopsWhenTheTimeOfTheSessionIsOverAndSaysWhatWasNotDone() throws Exception {
+        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R2.clip"));
+        Path created = temporary.resolve("created");
+        Budget budget = new Budget(Duration.ofMinutes(5), true, () -> Files.exists(created) ? Long.MAX_VALUE : 0);
+        Session confirmed = confirm(
+                FOLLOWED + "echo created >> \"$dir/outcome\"; touch " + created + "; echo hello\n",
+                Duration.ofMinutes(1),
+                List.of(predicted(Sample.race()), predicted(Sample.predicted())),
+                budget);
+        List<Finding> findings = confirmed.findings();
+        assertThat(findings.get(0).status()).isEqualTo(Status.CONFIRMED);
+        assertThat(findings.get(0).replays()).isEqualTo(new Finding.Replays(1, 1));
+        assertThat(findings.get(1).status()).isEqualTo(Status.PREDICTED);
+        assertThat(findings.get(1).reason()).isEqualTo("not re-executed: the session's time was over");
+        assertThat(confirmed.confirmation().truncated())
+                .containsExactly(
+                        "1 of 2 predictions were not re-executed (1 race): the session's time, 5 min, was over;"
+                                + " --time gives it more");
+        assertThat(confirmed.confirmation().effort()).isEqualTo(new Report.Effort(1, 300));
+    }
+
+    /** The run is ended by the session's end, which comes before its own limit: that it runs on means nothing. */
+    @Test
+    void aRunThatTheSessionsEndCutsOffDoesNotHang() throws Exception {
+        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        Path recorded = temporary.resolve("recorded");
+        long almost = Duration.ofMinutes(5).minusMillis(200).toNanos();
+        Budget budget = new Budget(Duration.ofMinutes(5), true, () -> Files.exists(recorded) ? almost : 0);
+        Session confirmed = confirm(
+                FOLLOWED.replace("echo hello", "touch " + recorded + "; echo hello")
+                        + "echo created >> \"$dir/outcome\"; sleep 100\n",
+                Duration.ofMinutes(1),
+                List.of(predicted(Sample.race())),
+                budget);
+        Finding finding = confirmed.findings().get(0);
+        assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(finding.harm()).isEqualTo(Harm.NONE);
+        assertThat(confirmed.confirmation().timeouts()).isZero();
     }
 }
