@@ -11,6 +11,7 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.InsnNode;
 import org.objectweb.asm.tree.LabelNode;
 import org.objectweb.asm.tree.LdcInsnNode;
+import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TryCatchBlockNode;
 
 /**
@@ -23,6 +24,7 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  */
 final class BodyProbes {
     private static final String OBJECT = "Ljava/lang/Object;";
+    private static final int FIRST_VERSION_WITH_CLASS_CONSTANTS = Opcodes.V1_5;
 
     private enum Kind {
         PLAIN,
@@ -154,7 +156,7 @@ final class BodyProbes {
         }
         int monitor = method.monitorLocal();
         if (method.isStatic()) {
-            entry.code.add(new LdcInsnNode(Type.getObjectType(method.internalClassName())));
+            entry.code.add(ownClass());
         } else {
             entry.var(Opcodes.ALOAD, 0);
         }
@@ -171,6 +173,22 @@ final class BodyProbes {
             entry.code.add(first);
         }
         return entry.code;
+    }
+
+    /**
+     * Older class files cannot load a class as a constant. Their version is not raised for that: the JVM reads newer ones more strictly,
+     * and refuses names and strings that it accepts in old ones.
+     */
+    private InsnList ownClass() {
+        InsnList code = new InsnList();
+        if (method.majorVersion() >= FIRST_VERSION_WITH_CLASS_CONSTANTS) {
+            code.add(new LdcInsnNode(Type.getObjectType(method.internalClassName())));
+        } else {
+            code.add(new LdcInsnNode(method.className()));
+            String descriptor = "(Ljava/lang/String;)Ljava/lang/Class;";
+            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, "java/lang/Class", "forName", descriptor, false));
+        }
+        return code;
     }
 
     /** Knows nothing of the method's own locals, whatever they hold at the moment. Ours are added to every frame. */

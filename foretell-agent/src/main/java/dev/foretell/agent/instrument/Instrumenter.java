@@ -25,15 +25,11 @@ import org.objectweb.asm.tree.MethodNode;
  */
 public final class Instrumenter {
     private static final int IDENTITY_ACCESS = Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
-    /** Older classes cannot load a class as a constant. */
-    private static final int FIRST_VERSION_WITH_CLASS_CONSTANTS = Opcodes.V1_5;
-
     /** Its class files differ with who reads them; the version is what counts. */
     private static final String JDK_CHECKSUM =
             Integer.toHexString(System.getProperty("java.vm.version", "").hashCode());
 
     private static final int NATIVE_SYNCHRONIZED = Opcodes.ACC_NATIVE | Opcodes.ACC_SYNCHRONIZED;
-    private static final int STATIC_SYNCHRONIZED = Opcodes.ACC_STATIC | Opcodes.ACC_SYNCHRONIZED;
 
     private final AgentMode mode;
     private final Selection selection;
@@ -215,11 +211,7 @@ public final class Instrumenter {
             boolean changed = false;
             for (MethodNode method : parsed.methods) {
                 if (method.instructions.size() > 0 && !ToolData.isMethod(method.name)) {
-                    boolean loadsClass = (method.access & STATIC_SYNCHRONIZED) == STATIC_SYNCHRONIZED;
                     changed |= new MethodInstrumenter(this, (ParsedClass.Method) method).run();
-                    if (loadsClass && parsed.majorVersion() < FIRST_VERSION_WITH_CLASS_CONSTANTS) {
-                        parsed.version = FIRST_VERSION_WITH_CLASS_CONSTANTS;
-                    }
                 }
             }
             return changed;

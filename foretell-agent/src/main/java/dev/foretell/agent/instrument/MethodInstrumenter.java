@@ -80,7 +80,7 @@ final class MethodInstrumenter {
             } else if (ParsedClass.isReal(original[i])) {
                 offset = method.offsets[next++];
                 if (session.asksFor(method, line, offset, firstOfLine)) {
-                    before(original[i], snippet().probe("comesTo", "", site(EventKind.REGION_END, "")));
+                    comesTo(original[i]);
                 }
                 firstOfLine = false;
                 visit(original[i], i);
@@ -95,6 +95,23 @@ final class MethodInstrumenter {
             finish(entry);
         }
         return changed;
+    }
+
+    /** Stack maps name an object that is not initialised yet by the instruction that makes it, so by a label right before it. */
+    private void comesTo(AbstractInsnNode node) {
+        Snippet probe = snippet().probe("comesTo", "", site(EventKind.REGION_END, ""));
+        if (node.getOpcode() == Opcodes.NEW) {
+            LabelNode made = new LabelNode();
+            probe.code.add(made);
+            for (AbstractInsnNode label = node.getPrevious();
+                    label != null && !ParsedClass.isReal(label);
+                    label = label.getPrevious()) {
+                if (label instanceof LabelNode) {
+                    Locals.rename(method, (LabelNode) label, made);
+                }
+            }
+        }
+        before(node, probe);
     }
 
     /** Whether this method of the JDK is to be looked at; the JVM may have code of its own in its place. */
@@ -387,6 +404,10 @@ final class MethodInstrumenter {
 
     String name() {
         return method.name;
+    }
+
+    String descriptor() {
+        return method.desc;
     }
 
     String className() {

@@ -70,9 +70,11 @@ final class MonitorProbes {
             inOwnHandler |= covers(block, position) && coversItself(block);
         }
         if (inOwnHandler && load.getOpcode() == Opcodes.ALOAD) {
-            FrameNode frame = frameBefore(load);
-            if (frame != null || method.majorVersion() < FIRST_VERSION_WITH_FRAMES) {
-                guardedExit((VarInsnNode) load, position, site, frame);
+            boolean hasFrames = method.majorVersion() >= FIRST_VERSION_WITH_FRAMES;
+            List<TryCatchBlockNode> around = around(position);
+            FrameNode frame = hasFrames ? frame((VarInsnNode) load, around) : null;
+            if (frame != null || !hasFrames) {
+                guardedExit((VarInsnNode) load, around, site, frame);
                 return;
             }
         }
@@ -87,7 +89,29 @@ final class MonitorProbes {
         return covers(block, method.position(block.handler));
     }
 
-    private void guardedExit(VarInsnNode load, int position, int site, FrameNode frame) {
+    /** The handlers that take what is thrown at this place, except those that cover themselves. */
+    private List<TryCatchBlockNode> around(int position) {
+        List<TryCatchBlockNode> result = new ArrayList<>();
+        for (TryCatchBlockNode block : method.tryCatchBlocks()) {
+            if (covers(block, position) && !coversItself(block)) {
+                result.add(block);
+            }
+        }
+        return result;
+    }
+
+    /** The stack map of the new handler, which loads the monitor from where {@code load} does; null when it is not known. */
+    private FrameNode frame(VarInsnNode load, List<TryCatchBlockNode> around) {
+        LocalsAt locals = LocalsAt.before(load, method);
+        for (TryCatchBlockNode block : around) {
+            if (locals == null || !locals.fill(block.handler)) {
+                return null;
+            }
+        }
+        return locals == null ? null : locals.inHandler(load.var);
+    }
+
+    private void guardedExit(VarInsnNode load, List<TryCatchBlockNode> around, int site, FrameNode frame) {
         LabelNode start = new LabelNode();
         LabelNode end = new LabelNode();
         Snippet before = method.snippet();
@@ -107,36 +131,9 @@ final class MonitorProbes {
         handlers.add(new InsnNode(Opcodes.MONITOREXIT));
         handlers.add(new InsnNode(Opcodes.ATHROW));
         handlers.add(handlerEnd);
-        for (TryCatchBlockNode block : method.tryCatchBlocks()) {
-            if (covers(block, position) && !coversItself(block)) {
-                outermost.add(new TryCatchBlockNode(handler, handlerEnd, block.handler, block.type));
-            }
+        for (TryCatchBlockNode block : around) {
+            outermost.add(new TryCatchBlockNode(handler, handlerEnd, block.handler, block.type));
         }
-    }
-
-    /**
-     * What the verifier will know at the new handler: the locals at the last frame before, but for those stored to
-     * since. Null when the code between is not straight.
-     */
-    private static FrameNode frameBefore(AbstractInsnNode load) {
-        List<Integer> stored = new ArrayList<>();
-        for (AbstractInsnNode node = load; node != null; node = node.getPrevious()) {
-            if (node instanceof FrameNode frame) {
-                List<Object> locals = Locals.without(frame.local, stored);
-                Object[] stack = {"java/lang/Throwable"};
-                return new FrameNode(Opcodes.F_NEW, locals.size(), locals.toArray(), 1, stack);
-            }
-            if (node instanceof VarInsnNode store
-                    && store.getOpcode() >= Opcodes.ISTORE
-                    && store.getOpcode() != Opcodes.RET) {
-                stored.add(store.var);
-            }
-            int type = node.getType();
-            if (type == AbstractInsnNode.JUMP_INSN || node.getOpcode() == Opcodes.ATHROW) {
-                return null;
-            }
-        }
-        return null;
     }
 
     /** Puts the handlers behind the method's code. */

@@ -4,6 +4,7 @@ import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.library.Library;
 import java.lang.instrument.ClassFileTransformer;
 import java.security.ProtectionDomain;
+import org.objectweb.asm.ClassTooLargeException;
 
 /**
  * What the JVM asks about every class it loads. Decides which are the program's own, has them instrumented, and tells
@@ -95,6 +96,9 @@ public final class Transformer implements ClassFileTransformer {
                 return "its class file is for Java " + (major - FIRST_JAVA_VERSION) + ", newer than the Java " + NEWEST
                         + " this version of Foretell knows; update Foretell";
             }
+        }
+        if (cause instanceof ClassTooLargeException) {
+            return "with probes it would exceed the JVM's limit of 65,535 constants";
         }
         return "instrumenting failed: " + cause;
     }

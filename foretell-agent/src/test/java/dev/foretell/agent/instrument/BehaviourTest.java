@@ -14,6 +14,7 @@ class BehaviourTest {
                 "sample.Fields",
                 "sample.Arrays",
                 "sample.Monitors",
+                "sample.Handlers",
                 "sample.Threads",
                 "sample.Shapes",
                 "sample.Regions",

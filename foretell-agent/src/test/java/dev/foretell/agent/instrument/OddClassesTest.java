@@ -195,6 +195,7 @@ class OddClassesTest {
                 }));
         for (boolean holds : new boolean[] {false, true}) {
             try (Lab lab = (holds ? Lab.holding() : Lab.recording()).add("odd.C", classFile)) {
+                assertThat(new ParsedClass(lab.instrument(classFile)).version).isEqualTo(V1_2);
                 assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(2);
                 assertThat(lab.log)
                         .containsSubsequence(
