@@ -6,6 +6,7 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.overtaking.ExpiredWaits;
 import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.Speculation;
+import dev.foretell.analysis.witness.Values;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
@@ -32,6 +33,12 @@ public final class Analyzer {
     private static final int BEST_ORDERS = 20;
     /** How many combinations of events are tried for one guess. */
     private static final int GUESSES_EACH = 2;
+    /** How many guesses may let a volatile read see something else: threads that wait for it do not go on. */
+    private static final int VOLATILE_GUESSES = 4;
+    /** How many combinations of events are looked at to prove that order and locks forbid a candidate. */
+    private static final int PROOFS_EACH = 8;
+
+    private static final String OTHER_VALUES = "not with the same values: ";
 
     private final AnalysisOptions options;
 
@@ -62,6 +69,7 @@ public final class Analyzer {
         private final List<Guessed> guesses = new ArrayList<>();
         private final LongSet guessedPlaces = new LongOpenHashSet();
         private int unguessed;
+        private int volatileGuesses;
         private long candidates;
         private long scheduled;
         private int unanswered;
@@ -138,12 +146,42 @@ public final class Analyzer {
             // What was left undecided is not refuted, and a guess that fails would make it look so.
             boolean worthGuessing = !suspect.isClose() && !suspect.isUnlikely();
             if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE && worthGuessing && isNew(suspect)) {
-                Prediction guess = guess(id, suspect, kept.reason(), proposals);
+                Prediction guess = guess(id, suspect, OTHER_VALUES + kept.reason(), proposals);
                 if (guess != null) {
                     return guess;
                 }
             }
-            return new Prediction(candidate(id, suspect, representative), verdict(kept), null, reason(kept, suspect));
+            if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE) {
+                return withoutWitness(id, suspect, representative, reason(kept, suspect), worthGuessing);
+            }
+            return new Prediction(
+                    candidate(id, suspect, representative), Prediction.Verdict.UNDECIDED, null, reason(kept, suspect));
+        }
+
+        /** Refuted is only what order and locks forbid; where reads stand in the way, another value may lead there. */
+        private Prediction withoutWitness(
+                String id, Suspect suspect, int[] representative, String reason, boolean worthGuessing) {
+            List<int[]> instances = suspect.instances();
+            boolean proven = instances.size() <= PROOFS_EACH && suspect.seen() <= instances.size();
+            for (int i = 0; i < Math.min(PROOFS_EACH, instances.size()); i++) {
+                int[] events = instances.get(i);
+                WitnessBuilder.Answer answer = builder.find(goal(suspect.shape(), events), Values.OTHER);
+                boolean found = answer.verdict() == WitnessBuilder.Verdict.FOUND;
+                if (found && worthGuessing && isNew(suspect) && volatileGuesses < VOLATILE_GUESSES) {
+                    volatileGuesses++;
+                    Speculation.Guess guess = speculation().of(answer.schedule());
+                    return guessed(id, suspect, events, guess, Integer.MAX_VALUE, OTHER_VALUES + reason);
+                }
+                proven &= answer.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE;
+                if (found) {
+                    break;
+                }
+            }
+            return new Prediction(
+                    candidate(id, suspect, representative),
+                    proven ? Prediction.Verdict.REFUTED : Prediction.Verdict.OTHER_VALUES,
+                    null,
+                    proven ? reason : OTHER_VALUES + reason);
         }
 
         /** Whether no earlier guess was about the same two places: threads that meet there are tried in both orders. */
@@ -189,15 +227,20 @@ public final class Analyzer {
             if (best == null) {
                 return null;
             }
-            guesses.add(new Guessed(predictions.size(), best.otherReads()));
-            if (chosen.length == 2) {
-                guessedPlaces.add(places(chosen));
+            return guessed(id, suspect, chosen, best, best.otherReads(), reason);
+        }
+
+        private Prediction guessed(
+                String id, Suspect suspect, int[] events, Speculation.Guess guess, int rank, String reason) {
+            guesses.add(new Guessed(predictions.size(), rank));
+            if (events.length == 2) {
+                guessedPlaces.add(places(events));
             }
-            scheduled += best.schedule().length;
+            scheduled += guess.schedule().length;
             return new Prediction(
-                    candidate(id, suspect, chosen),
+                    candidate(id, suspect, events),
                     Prediction.Verdict.POSSIBLE,
-                    new Witness(best.schedule(), chosen, "guess"),
+                    new Witness(guess.schedule(), events, "guess"),
                     reason);
         }
 
@@ -229,7 +272,7 @@ public final class Analyzer {
         }
 
         private static Prediction dropped(Prediction guess) {
-            return new Prediction(guess.candidate(), Prediction.Verdict.REFUTED, null, guess.reason());
+            return new Prediction(guess.candidate(), Prediction.Verdict.OTHER_VALUES, null, guess.reason());
         }
 
         private Speculation speculation() {
@@ -237,12 +280,6 @@ public final class Analyzer {
                 speculation = builder.speculation();
             }
             return speculation;
-        }
-
-        private Prediction.Verdict verdict(WitnessBuilder.Answer answer) {
-            return answer.verdict() == WitnessBuilder.Verdict.UNKNOWN
-                    ? Prediction.Verdict.UNDECIDED
-                    : Prediction.Verdict.REFUTED;
         }
 
         private String reason(WitnessBuilder.Answer answer, Suspect suspect) {

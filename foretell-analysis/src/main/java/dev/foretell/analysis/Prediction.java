@@ -17,7 +17,9 @@ public record Prediction(Candidate candidate, Verdict verdict, Witness witness, 
          * only a re-execution can tell.
          */
         POSSIBLE,
-        /** No witness was found that keeps what the threads read; it is not reported. */
+        /** As POSSIBLE, but no such schedule is to be tried: none was found, or others are likelier. */
+        OTHER_VALUES,
+        /** Order and locks forbid it, whatever the threads read; it is not reported. */
         REFUTED,
         /** A limit was reached before an answer. */
         UNDECIDED

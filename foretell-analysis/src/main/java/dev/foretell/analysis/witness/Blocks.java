@@ -56,8 +56,8 @@ final class Blocks {
         Blocks blocks = new Blocks(question, null);
         IntArrayList all = new IntArrayList();
         for (int e : question.goal.next()) {
-            int region = question.model.regionStart(e);
-            if (region >= 0 && region != e) {
+            int region = blocks.start(e, question.goal.chain().length);
+            if (region != e) {
                 all.add(region);
             }
         }
@@ -85,7 +85,7 @@ final class Blocks {
                 stages.add(new IntArrayList());
             }
             if (!stages.isEmpty()) {
-                stages.get(stages.size() - 1).add(wholeRegions ? start(i) : chain[i]);
+                stages.get(stages.size() - 1).add(wholeRegions ? start(chain[i], i) : chain[i]);
             }
         }
         List<int[]> result = new ArrayList<>();
@@ -93,16 +93,34 @@ final class Blocks {
         return result;
     }
 
-    /** Where the block of an event of the chain starts: at its outermost lock, but behind what the chain had of its thread. */
-    private int start(int i) {
-        int e = question.goal.chain()[i];
-        int region = model.regionStart(e);
-        for (int j = 0; j < i && region >= 0; j++) {
+    /**
+     * Where the block of an event starts: at its outermost lock that was taken behind what the first {@code length} events of
+     * the chain had of its thread. (A lock that is held since before that cannot move, but those inside it can.)
+     */
+    private int start(int e, int length) {
+        int thread = model.trace().thread(e);
+        int behind = -1;
+        for (int j = 0; j < length; j++) {
             int earlier = question.goal.chain()[j];
-            if (model.trace().thread(earlier) == model.trace().thread(e) && earlier >= region) {
-                region = -1;
+            if (model.trace().thread(earlier) == thread) {
+                behind = Math.max(behind, model.position(earlier));
             }
         }
-        return region < 0 ? e : region;
+        int region = model.regionStart(e);
+        if (region < 0 || model.position(region) > behind) {
+            return region < 0 ? e : region;
+        }
+        for (int p = behind + 1; p < model.position(e); p++) {
+            int acquire = model.event(thread, p);
+            if (model.trace().kind(acquire).isAcquire() && isOpenAt(acquire, model.position(e))) {
+                return acquire;
+            }
+        }
+        return e;
+    }
+
+    private boolean isOpenAt(int acquire, int position) {
+        int release = model.partner(acquire);
+        return release < 0 || model.position(release) >= position;
     }
 }

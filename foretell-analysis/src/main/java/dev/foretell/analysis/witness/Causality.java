@@ -1,6 +1,7 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
@@ -15,10 +16,12 @@ import java.util.List;
  * Memory is bounded: behind the {@link #known} part of the trace vectors are missing and the closure has to walk.
  */
 final class Causality {
+    private static final int[] NONE = {};
     /** Entries of all vectors together: 240 MB. */
     static final long MAX_ENTRIES = 60_000_000;
 
     private final TraceModel model;
+    private final Values values;
     private final Joins[] joins;
     /** By lock, those that take it and those that share it. */
     private final Int2ObjectOpenHashMap<IntArrayList[]> acquires = new Int2ObjectOpenHashMap<>();
@@ -31,8 +34,10 @@ final class Causality {
         final List<int[]> vectors = new ArrayList<>();
     }
 
-    Causality(TraceModel model, long maxEntries) {
+    /** {@code values}: which reads need the write that they saw. */
+    Causality(TraceModel model, Values values, long maxEntries) {
         this.model = model;
+        this.values = values;
         int threads = model.threadCount();
         joins = new Joins[threads];
         for (int t = 0; t < threads; t++) {
@@ -41,7 +46,7 @@ final class Causality {
         long entries = 0;
         int e = 0;
         for (; e < model.trace().size() && entries <= maxEntries; e++) {
-            for (int source : model.needs(e)) {
+            for (int source : needs(e)) {
                 entries += join(e, source) ? threads : 0;
             }
         }
@@ -51,6 +56,21 @@ final class Causality {
                 noteAcquire(a);
             }
         }
+    }
+
+    /** What an event needs of other threads; all reads of one kind alike, those of a goal's chain too. */
+    int[] needs(int event) {
+        EventKind kind = model.trace().kind(event);
+        boolean unbound = switch (values) {
+            case SAME -> false;
+            case OTHER_PLAIN -> kind == EventKind.READ;
+            case OTHER -> kind.isRead();
+        };
+        if (!unbound) {
+            return model.needs(event);
+        }
+        int fork = model.fork(event);
+        return fork < 0 ? NONE : new int[] {fork};
     }
 
     private boolean join(int event, int source) {

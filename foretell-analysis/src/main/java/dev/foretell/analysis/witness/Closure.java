@@ -180,7 +180,7 @@ final class Closure {
         int from = thread;
         while (reason == null) {
             int demanding = causality.firstNeeding(from, late, limits[late] + 1);
-            for (int source : model.needs(demanding)) {
+            for (int source : causality.needs(demanding)) {
                 int owner = model.trace().thread(source);
                 int[] vector = causality.vector(owner, model.position(source) + 1);
                 if (owner == late && model.position(source) >= limits[late]) {

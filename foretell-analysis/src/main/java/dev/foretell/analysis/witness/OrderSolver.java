@@ -6,6 +6,7 @@ import dev.foretell.analysis.order.TraceOrder;
 import dev.foretell.analysis.order.Verdict;
 import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
  * Finds a valid order for a closed set of events where moving blocks was not enough.
@@ -18,20 +19,31 @@ final class OrderSolver {
     private static final long MAX_CLOCKS = 16_000_000;
 
     /** A question that takes longer is left undecided. */
-    private static final Limit LIMIT = new Limit(Long.MAX_VALUE, 5_000_000_000L);
+    static final Limit LIMIT = new Limit(Long.MAX_VALUE, 5_000_000_000L);
+
+    /** The same where the answer is a guess at best. */
+    static final Limit GUESS_LIMIT = new Limit(2_000, 1_000_000_000L);
 
     private final TraceModel model;
     private final Question question;
-    private final Closure closure;
+    private final int[] ends;
+    private final IntList lasts;
+    private final Limit limit;
     private final int[] recorded;
     private final int[] edges;
     private boolean gaveUp;
 
-    /** {@code recorded}: the events of the closure in recorded order. */
-    OrderSolver(Question question, Closure closure, int[] recorded) {
+    /**
+     * @param ends how many events of each thread there are
+     * @param lasts acquires whose sections come last on their lock
+     * @param recorded these events in recorded order
+     */
+    OrderSolver(Question question, int[] ends, IntList lasts, int[] recorded, Limit limit) {
         this.model = question.model;
         this.question = question;
-        this.closure = closure;
+        this.ends = ends;
+        this.lasts = lasts;
+        this.limit = limit;
         this.recorded = recorded;
         int[] chain = question.goal.chain();
         this.edges = new int[Math.max(0, 2 * (chain.length - 1))];
@@ -60,7 +72,7 @@ final class OrderSolver {
 
     private int firstToMove() {
         int first = Integer.MAX_VALUE;
-        for (int acquire : closure.lasts()) {
+        for (int acquire : lasts) {
             first = Math.min(first, model.regionStart(acquire));
         }
         for (int e : question.goal.chain()) {
@@ -88,8 +100,8 @@ final class OrderSolver {
             gaveUp = true;
             return null;
         }
-        TraceOrder order = new TraceOrder(model, closure.ends(), start, edges, question::isFree);
-        Verdict verdict = order.solve(LIMIT);
+        TraceOrder order = new TraceOrder(model, ends, start, edges, question::isUnbound);
+        Verdict verdict = order.solve(limit);
         gaveUp |= verdict == Verdict.UNDECIDED;
         return verdict == Verdict.FOUND ? join(order) : null;
     }

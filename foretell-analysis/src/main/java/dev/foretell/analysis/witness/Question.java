@@ -20,23 +20,23 @@ final class Question {
     final TraceModel model;
     final Goal goal;
     private final int[] free;
-    private final boolean anyValues;
+    private final Values values;
 
-    private Question(TraceModel model, Goal goal, int[] free, boolean anyValues) {
+    private Question(TraceModel model, Goal goal, int[] free, Values values) {
         this.model = model;
         this.goal = goal;
         this.free = free;
-        this.anyValues = anyValues;
+        this.values = values;
     }
 
-    /** The goal with no plain read, and no read of its chain, bound to what it saw. */
-    static Question withAnyValues(TraceModel model, Goal goal) {
-        return new Question(model, goal, NONE, true);
+    /** The goal with fewer reads bound to what they saw. */
+    static Question with(Values values, TraceModel model, Goal goal) {
+        return new Question(model, goal, NONE, values);
     }
 
     /** The goal with every read bound to what it saw. */
     static Question bound(TraceModel model, Goal goal) {
-        return new Question(model, goal, NONE, false);
+        return new Question(model, goal, NONE, Values.SAME);
     }
 
     /**
@@ -54,7 +54,7 @@ final class Question {
                     free.add(eligible[i]);
                 }
             }
-            questions.add(new Question(model, goal, free.toIntArray(), false));
+            questions.add(new Question(model, goal, free.toIntArray(), Values.SAME));
         }
         return questions;
     }
@@ -98,13 +98,19 @@ final class Question {
         return free;
     }
 
-    /** As {@link TraceModel#needs}, but a free read does not need the write that it saw. */
+    /** Whether a read may see another write than it saw. */
+    boolean isUnbound(int read) {
+        return switch (values) {
+            case SAME -> isFree(read);
+            case OTHER_PLAIN -> model.trace().kind(read) != EventKind.VOLATILE_READ || isChained(read);
+            case OTHER -> true;
+        };
+    }
+
+    /** As {@link TraceModel#needs}, but a read that is not bound does not need the write that it saw. */
     int[] needs(int event) {
-        if (anyValues) {
-            boolean bound = model.trace().kind(event) != EventKind.VOLATILE_READ || !isChained(event);
-            return bound ? model.orderedAfter(event) : fork(event);
-        }
-        return free.length > 0 && isFree(event) ? fork(event) : model.needs(event);
+        boolean all = values == Values.SAME && free.length == 0;
+        return all || !model.trace().kind(event).isRead() || !isUnbound(event) ? model.needs(event) : fork(event);
     }
 
     private int[] fork(int event) {

@@ -4,6 +4,7 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,11 +17,13 @@ import java.util.List;
  * the run changes, the likelier the threads go the same way.
  */
 public final class Speculation {
+    private final WitnessBuilder builder;
     private final TraceModel model;
     private final Trace trace;
     private final WitnessChecker checker;
 
-    Speculation(TraceModel model, WitnessChecker checker) {
+    Speculation(WitnessBuilder builder, TraceModel model, WitnessChecker checker) {
+        this.builder = builder;
         this.model = model;
         this.trace = model.trace();
         this.checker = checker;
@@ -33,34 +36,49 @@ public final class Speculation {
      */
     public record Guess(int[] schedule, int otherReads, int firstOther) {}
 
-    /** Null when even order and locks stand in the way. */
+    /**
+     * Null when even order and locks stand in the way. Cheap moves of the whole recorded prefix come first, then the solver on
+     * it, then the smallest set of events that leads to the goal; these two leave out a goal only when a limit ends them.
+     */
     public Guess find(Goal goal) {
-        Question question = Question.withAnyValues(model, goal);
+        Question question = Question.with(Values.OTHER_PLAIN, model, goal);
         if (question.contradiction() != null) {
             return null;
         }
         int[] ends = ends(question);
-        if (ends == null) {
-            return null;
+        Guess guess = ends == null ? null : keepingThePrefix(question, ends);
+        if (guess != null) {
+            return guess;
         }
+        WitnessBuilder.Answer answer = builder.find(goal, Values.OTHER_PLAIN);
+        return answer.verdict() == WitnessBuilder.Verdict.FOUND ? guess(answer.schedule()) : null;
+    }
+
+    private Guess keepingThePrefix(Question question, int[] ends) {
         RecordedOrder recorded = new RecordedOrder(question, ends);
         int[] plain = recorded.plain();
-        if (checker.problemWithAnyValues(plain, goal).isEmpty()) {
+        if (isAllowed(plain, question.goal)) {
             return guess(plain);
         }
         for (List<int[]> stages : Blocks.forGuess(question)) {
             int[] moved = recorded.moved(stages);
-            if (checker.problemWithAnyValues(moved, goal).isEmpty()) {
+            if (isAllowed(moved, question.goal)) {
                 return guess(moved);
             }
         }
-        return null;
+        int[] solved =
+                new OrderSolver(question, ends, IntList.of(), recorded.events(), OrderSolver.GUESS_LIMIT).solve();
+        return solved != null && isAllowed(solved, question.goal) ? guess(solved) : null;
+    }
+
+    private boolean isAllowed(int[] schedule, Goal goal) {
+        return checker.problem(schedule, goal, Values.OTHER_PLAIN).isEmpty();
     }
 
     /** The first of somebody else's schedules that keeps order and locks and leads to the goal; else as {@link #find(Goal)}. */
     public Guess find(Goal goal, List<int[]> proposals) {
         for (int[] schedule : proposals) {
-            if (checker.problemWithAnyValues(schedule, goal).isEmpty()) {
+            if (isAllowed(schedule, goal)) {
                 return guess(schedule);
             }
         }
@@ -69,11 +87,12 @@ public final class Speculation {
 
     /** The schedule of a guess with fewer switches, where that is possible. */
     public int[] polish(int[] schedule, Goal goal) {
-        return FewSwitches.improve(
-                model,
-                schedule,
-                goal,
-                other -> checker.problemWithAnyValues(other, goal).isEmpty());
+        return FewSwitches.improve(model, schedule, goal, other -> isAllowed(other, goal));
+    }
+
+    /** A schedule of another making, with what its reads see. */
+    public Guess of(int[] schedule) {
+        return guess(schedule);
     }
 
     private Guess guess(int[] schedule) {

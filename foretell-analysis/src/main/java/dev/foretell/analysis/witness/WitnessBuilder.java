@@ -1,6 +1,8 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,12 +18,18 @@ public final class WitnessBuilder {
     /** How many different choices of open critical sections are tried for one question. */
     private static final int MAX_CLOSURES = 64;
 
+    /** Larger sets of events are not put in order where the answer is no witness anyway: it takes a pass over them each time. */
+    private static final int MAX_GUESSED = 200_000;
+
     private final TraceModel model;
     private final WitnessChecker checker;
-    private final Causality causality;
-    private final Demands demands;
+    private final Map<Values, Needed> needed = new EnumMap<>(Values.class);
     private final Wording wording;
     private final boolean solverOnly;
+    private final long causalEntries;
+
+    /** What events need of other threads, when so many reads are bound to what they saw. */
+    private record Needed(Causality causality, Demands demands) {}
 
     public WitnessBuilder(TraceModel model) {
         this(model, false, Causality.MAX_ENTRIES);
@@ -35,9 +43,15 @@ public final class WitnessBuilder {
         this.model = model;
         this.solverOnly = solverOnly;
         this.checker = new WitnessChecker(model.trace());
-        this.causality = new Causality(model, causalEntries);
-        this.demands = new Demands(model, causality.known());
+        this.causalEntries = causalEntries;
         this.wording = new Wording(model);
+    }
+
+    private Needed needed(Values values) {
+        return needed.computeIfAbsent(values, k -> {
+            Causality causality = new Causality(model, values, causalEntries);
+            return new Needed(causality, new Demands(model, causality.known()));
+        });
     }
 
     public enum Verdict {
@@ -59,7 +73,15 @@ public final class WitnessBuilder {
     }
 
     public Answer find(Goal goal) {
-        return new Search(goal).run();
+        return find(goal, Values.SAME);
+    }
+
+    /**
+     * As {@link #find(Goal)}, but some reads may see anything. What is found is no witness then, only a schedule that keeps
+     * order and locks; {@link Verdict#IMPOSSIBLE} is a proof for {@link Values#OTHER}, where no read stands in the way.
+     */
+    public Answer find(Goal goal, Values values) {
+        return new Search(goal, values).run();
     }
 
     /** Whether somebody else's schedule leads to the goal: an answer like those of {@link #find(Goal)}, or null. */
@@ -77,12 +99,13 @@ public final class WitnessBuilder {
 
     /** Guesses about the same trace, for what this builder calls impossible. */
     public Speculation speculation() {
-        return new Speculation(model, checker);
+        return new Speculation(this, model, checker);
     }
 
     /** One goal: goes through the choices of free reads and open sections, depth first, the recorded order of sections first. */
     private final class Search {
         private final Goal goal;
+        private final Values values;
         private Question question;
         private int closures;
         private boolean limited;
@@ -90,12 +113,14 @@ public final class WitnessBuilder {
         private int[] found;
         private String by;
 
-        Search(Goal goal) {
+        Search(Goal goal, Values values) {
             this.goal = goal;
+            this.values = values;
         }
 
         Answer run() {
-            for (Question choice : Question.of(model, goal)) {
+            boolean same = values == Values.SAME;
+            for (Question choice : same ? Question.of(model, goal) : List.of(Question.with(values, model, goal))) {
                 question = choice;
                 String contradiction = question.contradiction();
                 if (contradiction != null) {
@@ -103,10 +128,10 @@ public final class WitnessBuilder {
                 }
                 explore(Map.of());
                 if (found != null) {
-                    return new Answer(Verdict.FOUND, fewSwitches(found, goal), by, "");
+                    return new Answer(Verdict.FOUND, same ? fewSwitches(found, goal) : found, by, "");
                 }
             }
-            limited |= Question.leavesOut(model, goal);
+            limited |= same && Question.leavesOut(model, goal);
             Verdict verdict = limited ? Verdict.UNKNOWN : Verdict.IMPOSSIBLE;
             return new Answer(verdict, new int[0], "", reason == null ? wording.noOrder() : reason);
         }
@@ -116,7 +141,8 @@ public final class WitnessBuilder {
                 limited = true;
                 return;
             }
-            Closure closure = new Closure(causality, demands, question, decided);
+            Needed known = needed(values);
+            Closure closure = new Closure(known.causality(), known.demands(), question, decided);
             if (closure.close()) {
                 order(closure);
             } else if (reason == null) {
@@ -124,7 +150,7 @@ public final class WitnessBuilder {
             }
             Map<Integer, Boolean> next = new LinkedHashMap<>(decided);
             for (Map.Entry<Integer, Boolean> choice : closure.choices().entrySet()) {
-                if (found != null) {
+                if (found != null || limited && values != Values.SAME) {
                     return;
                 }
                 next.put(choice.getKey(), !choice.getValue());
@@ -134,6 +160,10 @@ public final class WitnessBuilder {
         }
 
         private void order(Closure closure) {
+            if (values != Values.SAME && Arrays.stream(closure.ends()).sum() > MAX_GUESSED) {
+                limited = true;
+                return;
+            }
             RecordedOrder recorded = new RecordedOrder(question, closure.ends());
             if (!solverOnly) {
                 if (!closure.needsReversal() && isAscending(goal.chain())) {
@@ -147,7 +177,12 @@ public final class WitnessBuilder {
                 }
             }
             if (found == null) {
-                OrderSolver solver = new OrderSolver(question, closure, recorded.events());
+                OrderSolver solver = new OrderSolver(
+                        question,
+                        closure.ends(),
+                        closure.lasts(),
+                        recorded.events(),
+                        values == Values.SAME ? OrderSolver.LIMIT : OrderSolver.GUESS_LIMIT);
                 int[] solved = solver.solve();
                 limited |= solver.gaveUp();
                 accept(solved, "solver");
@@ -159,7 +194,7 @@ public final class WitnessBuilder {
         private void accept(int[] schedule, String how) {
             if (found == null
                     && schedule != null
-                    && checker.problem(schedule, goal).isEmpty()) {
+                    && checker.problem(schedule, goal, values).isEmpty()) {
                 found = schedule;
                 by = how;
             }

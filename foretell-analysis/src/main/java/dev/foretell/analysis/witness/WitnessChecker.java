@@ -77,15 +77,15 @@ public final class WitnessChecker {
 
     /** What is wrong with this schedule as a way to the goal; empty when nothing is. */
     public Optional<String> problem(int[] schedule, Goal goal) {
-        return Optional.ofNullable(new Run(goal, false).check(schedule));
+        return problem(schedule, goal, Values.SAME);
     }
 
     /**
-     * As {@link #problem(int[], Goal)}, but plain reads, and those of the chain, may see anything: such a schedule is no promise, the threads may do
+     * As {@link #problem(int[], Goal)}, but some reads may see anything: such a schedule is no promise, the threads may do
      * something else in it.
      */
-    public Optional<String> problemWithAnyValues(int[] schedule, Goal goal) {
-        return Optional.ofNullable(new Run(goal, true).check(schedule));
+    public Optional<String> problem(int[] schedule, Goal goal, Values values) {
+        return Optional.ofNullable(new Run(goal, values).check(schedule));
     }
 
     private void noteWhatWasSeen() {
@@ -273,14 +273,14 @@ public final class WitnessChecker {
         private final int[] value = new int[trace.variableCount()];
         private final Map<Integer, Integer> when = new HashMap<>();
         private final Goal goal;
-        private final boolean anyValues;
+        private final Values values;
         private int chained;
         /** A thread that read what it did not read when recorded, and must not go on. */
         private final Set<Integer> strayed = new HashSet<>();
 
-        Run(Goal goal, boolean anyValues) {
+        Run(Goal goal, Values values) {
             this.goal = goal;
-            this.anyValues = anyValues;
+            this.values = values;
         }
 
         String check(int[] schedule) {
@@ -325,9 +325,13 @@ public final class WitnessChecker {
             }
             switch (trace.kind(e)) {
                 case READ, VOLATILE_READ -> {
-                    boolean bound = !anyValues
-                            || trace.kind(e) == EventKind.VOLATILE_READ
+                    boolean bound = switch (values) {
+                        case SAME -> true;
+                        case OTHER_PLAIN ->
+                            trace.kind(e) == EventKind.VOLATILE_READ
                                     && Arrays.stream(goal.chain()).noneMatch(c -> c == e);
+                        case OTHER -> false;
+                    };
                     if (bound && value[target] != sawWrite[e]) {
                         // What the last read of the pattern in a thread sees is nobody's business.
                         if (chained == goal.chain().length || goal.chain()[chained] != e) {

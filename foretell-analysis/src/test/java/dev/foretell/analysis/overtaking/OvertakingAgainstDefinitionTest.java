@@ -8,6 +8,7 @@ import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.Oracle;
 import dev.foretell.analysis.witness.RandomTraces;
 import dev.foretell.analysis.witness.Speculation;
+import dev.foretell.analysis.witness.Values;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
@@ -53,7 +54,7 @@ class OvertakingAgainstDefinitionTest {
         for (int i = 0; i < TRACES; i++) {
             Trace trace = random.next(size);
             Oracle oracle = new Oracle(trace);
-            Oracle anyValues = new Oracle(trace, true);
+            Oracle anyValues = new Oracle(trace, Values.OTHER_PLAIN);
             WitnessBuilder builder = new WitnessBuilder(new TraceModel(trace));
             for (Suspect suspect :
                     new OvertakingDetector().detect(new TraceModel(trace)).suspects()) {

@@ -8,6 +8,7 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.SmallTraces;
 import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.Oracle;
+import dev.foretell.analysis.witness.Values;
 import dev.foretell.analysis.witness.WitnessChecker;
 import dev.foretell.trace.Trace;
 import java.util.Set;
@@ -116,7 +117,8 @@ class UsageAgainstDefinitionTest {
                     found.add(events[0] + "," + events[1]);
                     suspected++;
                     good += detection.proposals().apply(events).stream()
-                                    .anyMatch(schedule -> checker.problemWithAnyValues(schedule, Goal.inOrder(events))
+                                    .anyMatch(schedule -> checker.problem(
+                                                    schedule, Goal.inOrder(events), Values.OTHER_PLAIN)
                                             .isEmpty())
                             ? 1
                             : 0;

@@ -25,17 +25,17 @@ public final class Oracle {
     private final int[] saw;
     private final int[] waker;
     private final int[] initDepth;
-    private final boolean anyValues;
+    private final Values values;
     private List<State> stops;
 
     public Oracle(Trace trace) {
-        this(trace, false);
+        this(trace, Values.SAME);
     }
 
-    /** With {@code anyValues} plain reads may see anything: reorderings that only keep order and locks. */
-    public Oracle(Trace trace, boolean anyValues) {
+    /** Reads that {@code values} does not bind may see anything: reorderings that only keep order and locks. */
+    public Oracle(Trace trace, Values values) {
         this.trace = trace;
-        this.anyValues = anyValues;
+        this.values = values;
         int n = trace.size();
         index = new int[n];
         saw = new int[n];
@@ -188,7 +188,8 @@ public final class Oracle {
         }
         switch (trace.kind(e)) {
             case READ, VOLATILE_READ -> {
-                boolean bound = !anyValues || trace.kind(e) == EventKind.VOLATILE_READ;
+                boolean bound = values == Values.SAME
+                        || values == Values.OTHER_PLAIN && trace.kind(e) == EventKind.VOLATILE_READ;
                 return !bound || s.values().get(target) == saw[e];
             }
             case ACQUIRE -> {

@@ -198,7 +198,7 @@ class WitnessAgainstOracleTest {
     }
 
     /** Accesses whose order the recorded one does not give away; each thread's own in its order. */
-    private static int[] randomPattern(Trace trace, Random random, int length) {
+    static int[] randomPattern(Trace trace, Random random, int length) {
         List<Integer> accesses = new ArrayList<>();
         for (int e = 0; e < trace.size(); e++) {
             if (trace.kind(e).isAccess()) {

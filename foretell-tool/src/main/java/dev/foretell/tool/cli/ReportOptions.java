@@ -19,7 +19,7 @@ final class ReportOptions {
                     + " harm), error, warning or note (default: ${DEFAULT-VALUE}).")
     private FailOn failOn;
 
-    @Option(names = "--show-refuted", description = "List also what turned out not to be possible.")
+    @Option(names = "--show-refuted", description = "List also what was refuted or left undecided.")
     private boolean showRefuted;
 
     @Option(names = "--json", description = "Print report.json instead of text on standard output.")

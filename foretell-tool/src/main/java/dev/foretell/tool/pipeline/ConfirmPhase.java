@@ -338,7 +338,7 @@ public final class ConfirmPhase {
         private Finding notCreated() throws InterruptedException, ExecutionException {
             Finding.Replays replays = new Finding.Replays(tried, created);
             if (isGuess()) {
-                return finding.with(Status.REFUTED, finding.reason(), Harm.NONE, replays);
+                return finding.with(Status.UNDECIDED, finding.reason(), Harm.NONE, replays);
             }
             if (!workshop.runner().interrupted()
                     && (lastMiss == null || lastMiss.run().ended(End.OUT_OF_TIME))) {

@@ -112,8 +112,6 @@ final class FindingMaker {
         String id = letter(kind) + numbers.merge(kind, 1, Integer::sum);
         String variable = variable(events);
         boolean witnessed = prediction.verdict() == Prediction.Verdict.WITNESSED;
-        // A mere guess is not held against the program unless it comes true.
-        boolean predicted = witnessed || prediction.verdict() == Prediction.Verdict.UNDECIDED;
         List<Finding.Access> accesses = IntStream.range(0, events.size())
                 .mapToObj(i -> access(events.get(i), target(candidate, i)))
                 .toList();
@@ -126,7 +124,7 @@ final class FindingMaker {
                                 .map(event -> trace.site(trace.siteOf(event)))
                                 .toList()),
                 kind,
-                predicted ? Status.PREDICTED : Status.REFUTED,
+                status(prediction.verdict()),
                 Severity.of(kind, Harm.Kind.NONE, composed),
                 witnessed
                         ? clip == null ? "there is no program to re-execute" : "not re-executed"
@@ -141,6 +139,15 @@ final class FindingMaker {
                 prediction.witness() != null ? List.of(prediction.witness().by()) : List.of(),
                 inOrder,
                 composed);
+    }
+
+    /** A mere guess is not held against the program unless it comes true. */
+    private static Status status(Prediction.Verdict verdict) {
+        return switch (verdict) {
+            case WITNESSED, UNDECIDED -> Status.PREDICTED;
+            case POSSIBLE, OTHER_VALUES -> Status.UNDECIDED;
+            case REFUTED -> Status.REFUTED;
+        };
     }
 
     /** R1, D1, A1, S1, P1. */

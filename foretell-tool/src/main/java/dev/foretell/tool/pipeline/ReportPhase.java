@@ -31,7 +31,7 @@ public final class ReportPhase {
     public Report make(Session session) {
         List<Finding> all = session.findings();
         List<Finding> shown = Groups.of(all.stream()
-                .filter(finding -> showRefuted || finding.status() != Status.REFUTED)
+                .filter(finding -> showRefuted || finding.status().isListed())
                 .toList());
         Session.Confirmation confirmation = session.confirmation();
         Session.Analysis analysis = session.analysis();
@@ -48,7 +48,7 @@ public final class ReportPhase {
                         analysis == null ? 0 : analysis.candidates(),
                         count(all, Status.CONFIRMED),
                         count(all, Status.REFUTED),
-                        count(all, Status.PREDICTED),
+                        count(all, Status.PREDICTED) + count(all, Status.UNDECIDED),
                         confirmation == null ? 0 : confirmation.runs(),
                         confirmation == null ? 0 : confirmation.timeouts(),
                         confirmation == null || confirmation.runs() == 0 ? null : confirmation.replayable(),
@@ -118,7 +118,8 @@ public final class ReportPhase {
         if (session.findings().stream().anyMatch(failOn::counts)) {
             return ExitCode.FINDINGS;
         }
-        boolean predicted = session.findings().stream().anyMatch(finding -> finding.status() != Status.REFUTED);
+        boolean predicted =
+                session.findings().stream().anyMatch(finding -> finding.status().isListed());
         boolean failed = session.recording() != null
                 && !session.command().isEmpty()
                 && session.recording().failed();

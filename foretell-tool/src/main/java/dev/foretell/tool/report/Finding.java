@@ -213,7 +213,7 @@ public record Finding(
 
     /** What nobody needs to read one by one: it is counted, and listed in {@code report.json}. */
     public boolean folded() {
-        return severity == Severity.NOTE && status != Status.REFUTED;
+        return severity == Severity.NOTE && status.isListed();
     }
 
     /** {@code data race on Account.balance}. */

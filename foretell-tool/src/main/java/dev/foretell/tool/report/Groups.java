@@ -30,7 +30,7 @@ public final class Groups {
         parents = new int[findings.size()];
         for (int i = 0; i < parents.length; i++) {
             parents[i] = i;
-            if (findings.get(i).status() != Status.REFUTED) {
+            if (findings.get(i).status().isListed()) {
                 for (String key : keys(findings.get(i))) {
                     Integer owner = owners.putIfAbsent(key, i);
                     if (owner != null) {
@@ -69,8 +69,8 @@ public final class Groups {
     private static boolean isPart(Finding order, Finding whole) {
         return order.kind().equals("order")
                 && whole.kind().equals("atomicity")
-                && order.status() != Status.REFUTED
-                && whole.status() != Status.REFUTED
+                && order.status().isListed()
+                && whole.status().isListed()
                 && order.variable().equals(whole.variable())
                 && code(whole).containsAll(code(order));
     }

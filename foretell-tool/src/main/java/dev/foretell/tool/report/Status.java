@@ -9,8 +9,18 @@ public enum Status {
     CONFIRMED,
     /** There is a feasible schedule, but it was not seen to happen; the finding says why. */
     PREDICTED,
+    /** The recorded values do not lead there; with others it was not seen to happen, and it was not shown to be impossible. */
+    UNDECIDED,
     /** It cannot happen, or its schedule could not be followed although the recorded one could. */
     REFUTED;
+
+    /** Whether it is listed without being asked for. */
+    public boolean isListed() {
+        return switch (this) {
+            case CONFIRMED, PREDICTED -> true;
+            case UNDECIDED, REFUTED -> false;
+        };
+    }
 
     @JsonValue
     public String text() {

@@ -71,7 +71,7 @@ public final class TextReport {
         } else {
             out.append("    reason: ").append(indent(finding.reason())).append('\n');
         }
-        if (finding.clip() != null && finding.status() != Status.REFUTED) {
+        if (finding.clip() != null && finding.status().isListed()) {
             out.append("    replay: ").append(wording.replay(finding)).append('\n');
         }
         String well = wording.endsWell(finding);

@@ -279,7 +279,7 @@ class ConfirmPhaseTest {
                 "O1",
                 "f",
                 "order",
-                Status.REFUTED,
+                Status.UNDECIDED,
                 Severity.NOTE,
                 "nothing of the kind was seen",
                 Harm.NONE,

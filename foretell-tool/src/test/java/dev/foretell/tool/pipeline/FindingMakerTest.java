@@ -112,6 +112,8 @@ class FindingMakerTest {
     @Test
     void leavesUndecidedOnesPredicted() {
         assertThat(make(prediction(Verdict.UNDECIDED), null).status()).isEqualTo(Status.PREDICTED);
+        assertThat(make(prediction(Verdict.OTHER_VALUES), null).status()).isEqualTo(Status.UNDECIDED);
+        assertThat(make(prediction(Verdict.POSSIBLE), null).status()).isEqualTo(Status.UNDECIDED);
     }
 
     /** Thread a reads the stock twice and b writes it in between; in the trace b comes last. */
