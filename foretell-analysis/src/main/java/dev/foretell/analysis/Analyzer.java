@@ -62,6 +62,7 @@ public final class Analyzer {
     private final class OneAnalysis {
         private final Trace trace;
         private final TraceModel model;
+        private final Ties ties;
         private final List<Prediction> predictions = new ArrayList<>();
         private final List<String> truncated = new ArrayList<>();
         private WitnessBuilder builder;
@@ -78,6 +79,7 @@ public final class Analyzer {
         OneAnalysis(Trace trace) {
             this.trace = trace;
             this.model = new TraceModel(trace);
+            this.ties = new Ties(model);
         }
 
         AnalysisResult run() {
@@ -300,7 +302,9 @@ public final class Analyzer {
                     ? Arrays.stream(events).mapToObj(this::letter).collect(Collectors.joining("-"))
                     : suspect.label();
             List<Integer> list = Arrays.stream(events).boxed().toList();
-            return new Candidate(id, list, pattern, suspect.shape(), suspect.isUnlikely());
+            boolean region = id.equals("atomicity") || id.equals("asv");
+            boolean loose = region && ties.isLoose(suspect.shape(), events);
+            return new Candidate(id, list, pattern, suspect.shape(), suspect.isUnlikely(), loose);
         }
 
         private String letter(int event) {

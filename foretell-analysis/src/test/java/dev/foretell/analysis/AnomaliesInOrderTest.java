@@ -63,6 +63,22 @@ class AnomaliesInOrderTest {
     }
 
     @Test
+    void findsOutThatALockIsNotAboutAVolatileVariable() throws IOException {
+        String section = "A|acq(l)|1\nA|vw(x)|2\nA|vw(x)|3\nA|rel(l)|4\n";
+        assertThat(isLoose("B|vr(x)|5\n" + section)).isTrue();
+        assertThat(isLoose("B|acq(m)|5\nB|vr(x)|6\nB|rel(m)|7\n" + section)).isTrue();
+        // Plain data has nothing else that protects it; and a lock that both hold is about the variable.
+        assertThat(isLoose("B|r(x)|5\n" + section.replace("vw", "w"))).isFalse();
+        String torn =
+                "A|acq(o)|0\n" + section.replace("A|vw(x)|3", "A|rel(l)|3\nA|acq(l)|3\nA|vw(x)|3") + "A|rel(o)|9\n";
+        assertThat(isLoose("B|acq(l)|5\nB|vr(x)|6\nB|rel(l)|7\n" + torn)).isFalse();
+    }
+
+    private static boolean isLoose(String text) throws IOException {
+        return only(TextTrace.parse(text), "atomicity").candidate().loose();
+    }
+
+    @Test
     void witnessesCheckThenAct() throws IOException {
         Trace trace = TextTrace.parse(
                 "A|acq(l)|1\nA|r(Registry.map)|2\nA|rel(l)|3\nA|acq(l)|4\nA|w(Registry.map)|5\nA|rel(l)|6\n"

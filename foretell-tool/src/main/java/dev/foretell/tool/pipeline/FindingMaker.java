@@ -125,7 +125,7 @@ final class FindingMaker {
                                 .toList()),
                 kind,
                 status(prediction.verdict()),
-                Severity.of(kind, Harm.Kind.NONE, composed),
+                candidate.loose() ? Severity.NOTE : Severity.of(kind, Harm.Kind.NONE, composed),
                 witnessed
                         ? clip == null ? "there is no program to re-execute" : "not re-executed"
                         : prediction.reason(),

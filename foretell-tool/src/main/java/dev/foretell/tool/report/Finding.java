@@ -115,9 +115,13 @@ public record Finding(
 
     /**
      * That a time limit is over is what a program was told to expect; whoever set it may have ruled out that it matters. Data
-     * that came in another order than expected is worth a look when the output differs.
+     * that came in another order than expected is worth a look when the output differs. Without harm a finding is as severe as the
+     * analysis said.
      */
     private Severity severityWith(Harm newHarm) {
+        if (!newHarm.seen() && !harm.seen()) {
+            return severity;
+        }
         if (kind.equals("order") && isUsage() && newHarm.kind() == Harm.Kind.OUTPUT && !pattern.endsWith(" varies")) {
             return Severity.WARNING;
         }
