@@ -1,60 +1,125 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.tool.report.Symptom;
+import dev.foretell.tool.report.Thrown;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
- * What the program does without an anomaly, as far as it always does it. Things that it also does differently when the
- * recorded schedule is merely replayed are its own whims and are left out.
+ * What the program does without an anomaly, as far as it always does it: in the recorded run and in its <em>controls</em>, which
+ * are replays of the recorded schedule. What differs among these is no harm in any other run.
  *
  * @param ends whether it ends by itself
  * @param exit its exit code; null when that is not known or changes
- * @param output sums up what it prints; null when that is not known or changes
+ * @param output sums up what it prints; null when that is not known or nothing of it can be compared
  * @param exceptions those that leave its threads anyway
  * @param steady whether it ends and prints like that also when it is told another time and other random numbers than in the
  *     recorded run
+ * @param control what else its controls show
  */
-public record Baseline(boolean ends, Integer exit, String output, List<String> exceptions, boolean steady) {
+public record Baseline(
+        boolean ends, Integer exit, String output, List<String> exceptions, boolean steady, Control control) {
     public Baseline {
         exceptions = List.copyOf(exceptions);
+        control = control == null ? Control.NONE : control;
     }
 
-    /** Without a replay of its own for what the program is told from outside. */
-    static Baseline of(Session.Recording recording, List<String> uncaught, Replayer.Directed replay) {
-        return of(recording, uncaught, replay, null);
+    /** Of a program whose output does not vary. */
+    Baseline(boolean ends, Integer exit, String output, List<String> exceptions, boolean steady) {
+        this(ends, exit, output, exceptions, steady, Control.NONE);
+    }
+
+    /**
+     * What controls show besides.
+     *
+     * @param deadlocks those they end in, see {@link Symptom#cycle}
+     * @param printed what varies in the output of controls that are told the recorded times and random numbers
+     * @param unfed what varies when they are told others, too; null when that is not known
+     */
+    public record Control(List<String> deadlocks, LinePattern printed, LinePattern unfed) {
+        static final Control NONE = new Control(List.of(), LinePattern.EXACT, LinePattern.EXACT);
+
+        public Control {
+            deadlocks = deadlocks == null ? List.of() : List.copyOf(deadlocks);
+            printed = printed == null ? LinePattern.EXACT : printed;
+        }
+    }
+
+    /**
+     * The replays of the recorded schedule.
+     *
+     * @param first null when there was none
+     * @param second null unless something depended on it
+     * @param unfed without telling the program what it was told then; null when that makes no difference
+     */
+    record Replays(Replayer.Directed first, Replayer.Directed second, Replayer.Directed unfed) {
+        static final Replays NONE = new Replays(null, null, null);
+
+        private List<Replayer.Directed> fed() {
+            return Stream.of(first, second).filter(Objects::nonNull).toList();
+        }
+
+        private List<Replayer.Directed> all() {
+            return Stream.of(first, second, unfed).filter(Objects::nonNull).toList();
+        }
     }
 
     /**
      * What is known from the recorded run and its replays.
      *
-     * @param replay the replay of the recorded schedule; null when there was none
-     * @param unfed the same without telling the program what it was told then; null when that makes no difference
+     * @param uncaught exceptions that left a thread in the recorded run
+     * @param recordedOutput the file with what the recorded run printed
      */
-    static Baseline of(
-            Session.Recording recording, List<String> uncaught, Replayer.Directed replay, Replayer.Directed unfed) {
-        boolean ends = !recording.timedOut() && !recording.interrupted();
-        boolean comparable = replay != null
-                && ends
-                && replay.outcome().followed()
-                && replay.run().ended(End.ITSELF);
-        List<String> exceptions = new ArrayList<>();
-        uncaught.forEach(text -> exceptions.add(withoutThread(text)));
-        if (replay != null) {
-            replay.outcome().uncaught().forEach(text -> exceptions.add(withoutThread(text)));
+    static Baseline of(Session.Recording recording, List<String> uncaught, Replays replays, Path recordedOutput) {
+        List<Replayer.Directed> fed = replays.fed();
+        boolean ends = !recording.timedOut()
+                && !recording.interrupted()
+                && fed.stream().noneMatch(run -> run.run().ended(End.TIMEOUT));
+        boolean comparable = ends
+                && !fed.isEmpty()
+                && fed.stream()
+                        .allMatch(run -> run.outcome().followed() && run.run().ended(End.ITSELF));
+        List<String> exceptions = new ArrayList<>(uncaught);
+        List<String> deadlocks = new ArrayList<>();
+        for (Replayer.Directed run : replays.all()) {
+            exceptions.addAll(run.outcome().uncaught());
+            exceptions.addAll(run.outcome().handled());
+            if (!run.outcome().deadlock().isEmpty()) {
+                deadlocks.add(Symptom.cycle(run.outcome().deadlock()));
+            }
         }
-        if (unfed != null) {
-            unfed.outcome().uncaught().forEach(text -> exceptions.add(withoutThread(text)));
-        }
+        boolean sameExit = fed.stream().allMatch(run -> run.run().exit() == recording.exit());
+        LinePattern printed = comparable ? pattern(recording, fed, recordedOutput) : null;
+        Replayer.Directed unfed = replays.unfed();
+        boolean alike =
+                unfed == null || unfed.run().ended(End.ITSELF) && unfed.run().exit() == recording.exit();
+        LinePattern fresh = printed != null && alike ? pattern(recording, replays.all(), recordedOutput) : null;
         return new Baseline(
                 ends,
-                comparable && replay.run().exit() == recording.exit() ? recording.exit() : null,
-                comparable && replay.run().output().equals(recording.output()) ? recording.output() : null,
+                comparable && sameExit ? recording.exit() : null,
+                printed == null ? null : recording.output(),
                 exceptions,
-                unfed == null
-                        || unfed.run().ended(End.ITSELF)
-                                && unfed.run().exit() == recording.exit()
-                                && unfed.run().output().equals(recording.output()));
+                unfed == null || fresh != null,
+                new Control(deadlocks, printed, fresh));
+    }
+
+    /** Null when the outputs differ and cannot be read. */
+    private static LinePattern pattern(Session.Recording recording, List<Replayer.Directed> runs, Path recordedOutput) {
+        if (runs.stream().allMatch(run -> run.run().output().equals(recording.output()))) {
+            return LinePattern.EXACT;
+        }
+        List<List<String>> texts = new ArrayList<>();
+        Optional<List<String>> recorded = OutputDifference.lines(recordedOutput);
+        recorded.ifPresent(texts::add);
+        for (Replayer.Directed run : runs) {
+            OutputDifference.lines(run.folder().resolve("stdout")).ifPresent(texts::add);
+        }
+        return texts.size() < runs.size() + 1 ? null : LinePattern.of(texts);
     }
 
     /** Whether another exit code or output of this run means something. */
@@ -62,14 +127,20 @@ public record Baseline(boolean ends, Integer exit, String output, List<String> e
         return steady || run.outcome().fresh().isEmpty();
     }
 
-    /** Whether an exception of some run is one that comes anyway. */
-    boolean has(String uncaught) {
-        return exceptions.contains(withoutThread(uncaught));
+    /** What varies in the output of runs like this one; null when that is not known. */
+    LinePattern printed(Replayer.Directed run) {
+        return run.outcome().fresh().isEmpty() ? control.printed() : control.unfed();
     }
 
-    /** {@code thread: exception at place}: pool threads swap names between runs, the rest is what counts. */
-    static String withoutThread(String uncaught) {
-        int colon = uncaught.indexOf(": ");
-        return colon < 0 ? uncaught : uncaught.substring(colon + 2);
+    /** Whether an exception of some run is one that comes anyway. */
+    boolean has(String uncaught) {
+        String symptom = Thrown.parse(uncaught).symptom();
+        return exceptions.stream()
+                .anyMatch(known -> Thrown.parse(known).symptom().equals(symptom));
+    }
+
+    /** Whether the recorded schedule ends in this deadlock, too. */
+    boolean deadlocks(String description) {
+        return control.deadlocks().contains(Symptom.cycle(description));
     }
 }

@@ -61,7 +61,11 @@ public final class ClipReplay {
                 ? List.of()
                 : session.analysis().run().uncaught();
         Session.Recording unknown = new Session.Recording(0, false, false, 0, "", List.of());
-        return Baseline.of(session.recording() == null ? unknown : session.recording(), exceptions, null);
+        return Baseline.of(
+                session.recording() == null ? unknown : session.recording(),
+                exceptions,
+                Baseline.Replays.NONE,
+                recordedOutput);
     }
 
     /** The output folder a clip lies in; empty when it lies elsewhere. */

@@ -42,6 +42,8 @@ public final class ConfirmPhase {
     private final AtomicInteger runs = new AtomicInteger();
     private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger timeouts = new AtomicInteger();
+    /** Another replay of the recorded schedule; null until something seems to do harm. */
+    private Replayer.Directed second;
 
     /** Without a limit to all re-executions together. */
     public ConfirmPhase(Workshop workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
@@ -74,7 +76,8 @@ public final class ConfirmPhase {
         List<String> truncated = new ArrayList<>();
         List<Finding> results = new ArrayList<>();
         boolean replayable = false;
-        Baseline baseline = baseline(session, Recorded.NONE);
+        Baseline baseline = Baseline.of(
+                session.recording(), session.analysis().run().uncaught(), Baseline.Replays.NONE, recordedOutput());
         if (predicted.stream().anyMatch(finding -> finding.clip() != null)) {
             ExecutorService pool = Executors.newFixedThreadPool(jobs);
             try {
@@ -88,6 +91,7 @@ public final class ConfirmPhase {
                 if (replayable) {
                     tidy(recorded.replay());
                     tidy(recorded.unfed());
+                    tidy(second);
                 }
             } catch (ExecutionException e) {
                 throw unwrap(e);
@@ -232,9 +236,35 @@ public final class ConfirmPhase {
         }
     }
 
-    private static Baseline baseline(Session session, Recorded recorded) {
+    private Path recordedOutput() {
+        return folder.record().resolve("stdout");
+    }
+
+    private synchronized Baseline baseline(Session session, Recorded recorded) {
         return Baseline.of(
-                session.recording(), session.analysis().run().uncaught(), recorded.replay(), recorded.unfed());
+                session.recording(),
+                session.analysis().run().uncaught(),
+                new Baseline.Replays(recorded.replay(), second, recorded.unfed()),
+                recordedOutput());
+    }
+
+    /** What a run shows that the recorded schedule does not, even when it is replayed a second time for comparison. */
+    private Harm judge(Session session, Recorded recorded, Finding finding, Replayer.Directed directed)
+            throws IOException, InterruptedException {
+        HarmJudge judge = new HarmJudge(baseline(session, recorded), recordedOutput());
+        Harm harm = judge.judge(finding.kind(), directed);
+        if (!harm.seen() || finding.kind().equals("deadlock") || !recorded.isFollowed()) {
+            return harm;
+        }
+        replayAgain();
+        return new HarmJudge(baseline(session, recorded), recordedOutput()).judge(finding.kind(), directed);
+    }
+
+    /** Not counted: it only shows what varies. */
+    private synchronized void replayAgain() throws IOException, InterruptedException {
+        if (second == null && !workshop.runner().interrupted()) {
+            second = replayer.run(ClipFormat.read(folder.recordedClip()), folder.run("recorded-again"));
+        }
     }
 
     /** The runs for one finding. */
@@ -262,17 +292,15 @@ public final class ConfirmPhase {
             if (first == null) {
                 return notCreated();
             }
-            HarmJudge judge = new HarmJudge(
-                    baseline(session, check.get()), folder.record().resolve("stdout"));
-            Harm harm = judge.judge(finding.kind(), first);
+            Harm harm = judge(first);
             if (finding.kind().equals("order")) {
-                return order(clip, first, harm, judge);
+                return order(clip, first, harm);
             }
             Clip worst = clip;
             Clip other = again(clip, harm);
             if (other != null) {
                 Replayer.Directed second = attempt(other, "c");
-                Harm otherHarm = second == null ? Harm.NONE : judge.judge(finding.kind(), second);
+                Harm otherHarm = second == null ? Harm.NONE : judge(second);
                 tidy(second);
                 if (harm.or(otherHarm) != harm) {
                     harm = otherHarm;
@@ -289,14 +317,13 @@ public final class ConfirmPhase {
          * Another order is nothing by itself, so all depends on what comes of it: it must come of it every time, and not of
          * the recorded schedule, which was followed beside this, nor of a busy machine.
          */
-        private Finding order(Clip clip, Replayer.Directed first, Harm harm, HarmJudge judge)
+        private Finding order(Clip clip, Replayer.Directed first, Harm harm)
                 throws IOException, InterruptedException, ExecutionException {
             tidy(first);
             Harm repeated = Harm.NONE;
             if (harm.seen() && check.get().isFollowed() && !isItsOwnAnswer(harm) && !harm.maybeSlow()) {
                 Replayer.Directed second = attempt(clip, "c");
-                boolean again =
-                        second != null && judge.judge(finding.kind(), second).kind() == harm.kind();
+                boolean again = second != null && judge(second).kind() == harm.kind();
                 repeated = again ? harm : Harm.NONE;
                 tidy(second);
             }
@@ -305,6 +332,10 @@ public final class ConfirmPhase {
             return quiet && !repeated.seen()
                     ? finding.with(Status.REFUTED, "it can happen, and nothing comes of it", Harm.NONE, replays)
                     : finding.with(Status.CONFIRMED, "", repeated, replays);
+        }
+
+        private Harm judge(Replayer.Directed directed) throws IOException, InterruptedException, ExecutionException {
+            return ConfirmPhase.this.judge(session, check.get(), finding, directed);
         }
 
         /** Whether the thread whose wait was over too early complains of that itself: that is no harm, it is meant. */

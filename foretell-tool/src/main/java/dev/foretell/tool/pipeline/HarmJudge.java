@@ -2,12 +2,17 @@ package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.Thrown;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
-/** Says what came of an anomaly: what a directed run did that the program does not do anyway. */
+/**
+ * Says what came of an anomaly: what a directed run did that the program does not do anyway. An exception that a handler of the
+ * program takes is no harm by itself; what the handler prints, and the exit code, say whether it is.
+ */
 final class HarmJudge {
     private final Baseline baseline;
     private final Path recordedOutput;
@@ -21,7 +26,7 @@ final class HarmJudge {
     /** The worst that this run shows, given that it created the anomaly. */
     Harm judge(String kind, Replayer.Directed directed) {
         Outcome outcome = directed.outcome();
-        if (!outcome.deadlock().isEmpty()) {
+        if (!outcome.deadlock().isEmpty() && (kind.equals("deadlock") || !baseline.deadlocks(outcome.deadlock()))) {
             return new Harm(Harm.Kind.DEADLOCK, outcome.deadlock());
         }
         if (kind.equals("deadlock")) {
@@ -46,15 +51,19 @@ final class HarmJudge {
         if (!directed.run().ended(End.ITSELF) || !baseline.isComparable(directed)) {
             return Harm.NONE;
         }
+        Optional<String> printed = printed(directed);
+        Optional<String> error = error(directed);
         if (baseline.exit() != null && directed.run().exit() != baseline.exit()) {
             String instead = kind.equals("failure") ? "" : " instead of " + baseline.exit();
-            return new Harm(Harm.Kind.EXIT, "exit code " + directed.run().exit() + instead);
+            String line = printed.or(() -> error)
+                    .or(() -> complaint(directed))
+                    .map(text -> "; it printed " + text)
+                    .orElse("");
+            return new Harm(Harm.Kind.EXIT, "exit code " + directed.run().exit() + instead + line);
         }
-        if (baseline.output() != null && !directed.run().output().equals(baseline.output())) {
-            Path other = directed.folder().resolve("stdout");
-            return new Harm(Harm.Kind.OUTPUT, OutputDifference.describe(recordedOutput, other));
-        }
-        return Harm.NONE;
+        return printed.or(() -> error)
+                .map(text -> new Harm(Harm.Kind.OUTPUT, text))
+                .orElse(Harm.NONE);
     }
 
     /** The worst that a run shows by itself, whatever other runs did. That its time was over while it was at work is nothing. */
@@ -63,16 +72,66 @@ final class HarmJudge {
         return harm.maybeSlow() ? Harm.NONE : harm;
     }
 
-    static boolean isAssertion(String uncaught) {
-        String exception = Baseline.withoutThread(uncaught);
-        int end = 0;
-        while (end < exception.length() && ": \n".indexOf(exception.charAt(end)) < 0) {
-            end++;
+    /** What it printed on standard output that the recorded schedule does not. */
+    private Optional<String> printed(Replayer.Directed directed) {
+        LinePattern pattern = baseline.printed(directed);
+        if (baseline.output() == null
+                || pattern == null
+                || directed.run().output().equals(baseline.output())) {
+            return Optional.empty();
         }
-        String name = exception.substring(0, end);
-        return name.endsWith("AssertionError")
-                || name.endsWith("AssertionFailedError")
-                || name.endsWith("ComparisonFailure")
-                || name.endsWith("MultipleFailuresError");
+        Optional<List<String>> recorded = OutputDifference.lines(recordedOutput);
+        Optional<List<String>> other = OutputDifference.lines(directed.folder().resolve("stdout"));
+        if (recorded.isEmpty() || other.isEmpty()) {
+            // Too long to be read: then only an output that never varies can be compared.
+            return pattern.equals(LinePattern.EXACT)
+                    ? Optional.of("its standard output differs from the recorded run's")
+                    : Optional.empty();
+        }
+        return pattern.difference(recorded.get(), other.get()).map(OutputDifference::describe);
+    }
+
+    /**
+     * What a handler of the program printed on standard error about an exception that the recorded schedule does not throw.
+     * Other lines there are not compared.
+     */
+    private Optional<String> error(Replayer.Directed directed) {
+        if (baseline.output() == null) {
+            return Optional.empty();
+        }
+        for (String text : directed.outcome().handled()) {
+            String type = Thrown.parse(text).type();
+            if (!baseline.has(text) && !type.isEmpty()) {
+                Path error = recordedOutput.resolveSibling("stderr");
+                Optional<String> before = naming(type, error);
+                Optional<String> now = naming(type, directed.folder().resolve("stderr"));
+                if (before.isEmpty() && now.isPresent()) {
+                    return now.map(line -> "also " + OutputDifference.quote(line) + " on standard error");
+                }
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A line on standard error that the recorded run did not print, for people; it is no harm by itself. */
+    private Optional<String> complaint(Replayer.Directed directed) {
+        Optional<List<String>> before = recordedOutput == null
+                ? Optional.empty()
+                : OutputDifference.lines(recordedOutput.resolveSibling("stderr"));
+        return OutputDifference.lines(directed.folder().resolve("stderr"))
+                .flatMap(now -> LinePattern.EXACT.difference(before.orElse(List.of()), now))
+                .map(OutputDifference::extra)
+                .map(line -> OutputDifference.quote(line) + " on standard error");
+    }
+
+    private static Optional<String> naming(String type, Path file) {
+        return OutputDifference.lines(file).stream()
+                .flatMap(List::stream)
+                .filter(line -> line.contains(type))
+                .findFirst();
+    }
+
+    static boolean isAssertion(String uncaught) {
+        return Thrown.parse(uncaught).isAssertion();
     }
 }

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * What findings end in, without what differs from run to run, and which of several that end in the same most likely leads
  * there. An exit code or another output says nothing about where it comes from, so it is no symptom: two bugs may share it.
  */
-final class Symptom {
+public final class Symptom {
     private static final Pattern FRAME = Pattern.compile("\\s+at (\\S*?)\\(([^()]+:\\d+)\\)");
     private static final Pattern JDK = Pattern.compile("(?:[^/]*/+)?(?:java|javax|jdk|sun)\\..*");
 
@@ -27,7 +27,7 @@ final class Symptom {
                 yield thrown.place().isEmpty() ? "" : "thrown " + thrown.symptom();
             }
             case DEADLOCK -> {
-                Set<String> cycle = cycle(harm.detail());
+                Set<String> cycle = lines(harm.detail());
                 if (cycle.isEmpty() && finding.kind().equals("deadlock")) {
                     finding.accesses().forEach(access -> cycle.add(access.position()));
                 }
@@ -47,11 +47,17 @@ final class Symptom {
         };
     }
 
+    /** Equal for descriptions of the same deadlock. */
+    public static String cycle(String detail) {
+        Set<String> lines = lines(detail);
+        return lines.isEmpty() ? detail : lines.toString();
+    }
+
     /**
      * The lines at which the threads of a deadlock wait: of each thread the innermost of the program. The same lines stand for
      * the same locks in whatever words they are described.
      */
-    private static Set<String> cycle(String detail) {
+    private static Set<String> lines(String detail) {
         Set<String> lines = new TreeSet<>();
         boolean waits = false;
         for (String line : detail.lines().toList()) {

@@ -39,7 +39,11 @@ class AuditTest {
                         ""),
                 new RunResult(exit, End.ITSELF, 0.5, output),
                 folder);
-        return Audit.notes(Baseline.of(RECORDING, List.of(), replay), replay, SESSION, record);
+        return Audit.notes(
+                Baseline.of(RECORDING, List.of(), new Baseline.Replays(replay, null, null), record.resolve("stdout")),
+                replay,
+                SESSION,
+                record);
     }
 
     @Test
@@ -60,9 +64,10 @@ class AuditTest {
     @Test
     void saysWhatWasPrintedInstead() throws IOException {
         assertThat(notes(true, "", "", 0, "other"))
-                .containsExactly("The program prints something else each time it runs, so its output was not compared"
-                        + " (replayed, 'run 5' instead of 'run 9'). Nothing that it asked from outside is known to"
-                        + " have changed.");
+                .containsExactly(
+                        "The program prints something else each time it runs, so what varies in its output was not compared"
+                                + " (replayed, 'run 5' instead of 'run 9'). Nothing that it asked from outside is known to"
+                                + " have changed.");
     }
 
     @Test
