@@ -27,7 +27,7 @@ import jdk.internal.misc.Unsafe;
 abstract class EventLog extends ThreadProbe {
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
     /** After so many accesses the thread moves the clock itself. */
-    static final int TICK = 256;
+    static final int TICK = TraceFormat.MAX_HITS;
 
     /**
      * A thread's first accesses, and the first surprises at every place, move the clock each: what runs rarely, where

@@ -22,6 +22,9 @@ import java.util.zip.CRC32C;
 final class Definitions {
     private static final int HEADER = 12;
 
+    /** Site numbers that may be left out in all. */
+    private static final int SMALL_GAPS = 1 << 16;
+
     /** A class with the number of its first site. A class that several loaders define occurs several times. */
     record DefinedClass(int firstSite, ClassInfo info) {}
 
@@ -44,6 +47,8 @@ final class Definitions {
     int skipped;
     /** The number that the next site would have; real ones start at 1. */
     int siteLimit = 1;
+    /** No site has a larger number: each takes some bytes of the file. */
+    private long siteRoom;
     /** Main class and arguments. */
     String command = "";
 
@@ -62,6 +67,7 @@ final class Definitions {
         }
         checkVersion(file, in.getInt());
         Definitions definitions = new Definitions();
+        definitions.siteRoom = (long) SMALL_GAPS + bytes.length;
         while (in.hasRemaining() && definitions.next(in, bytes)) {}
         definitions.torn = in.hasRemaining();
         return definitions;
@@ -172,8 +178,8 @@ final class Definitions {
                     EventKind.of((int) number(in)),
                     strings[(int) number(in)]));
         }
-        if (firstSite < siteLimit) {
-            throw new IllegalArgumentException("sites are numbered in the order of the classes");
+        if (firstSite < siteLimit || firstSite > siteRoom - sites.size()) {
+            throw new IllegalArgumentException("sites are numbered in the order of the classes, without large gaps");
         }
         classes.add(new DefinedClass(firstSite, new ClassInfo(name, superName, interfaces, checksum, fields, sites)));
         siteLimit = firstSite + sites.size();
@@ -190,13 +196,14 @@ final class Definitions {
 
     private static long number(ByteBuffer in) {
         long value = 0;
-        for (int shift = 0; ; shift += 7) {
+        for (int shift = 0; shift < 64; shift += 7) {
             byte next = in.get();
             value |= (long) (next & 0x7F) << shift;
             if (next >= 0) {
                 return value;
             }
         }
+        throw new IllegalArgumentException("a number of more than 64 bits");
     }
 
     private static String text(ByteBuffer in) {

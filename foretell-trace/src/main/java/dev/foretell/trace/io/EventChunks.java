@@ -71,7 +71,10 @@ final class EventChunks implements Closeable {
             int length = header.getInt(TraceFormat.CHUNK_LENGTH);
             int thread = header.getInt(TraceFormat.CHUNK_THREAD);
             List<Chunk> chunks = byThread.getOrDefault(thread, new ArrayList<>());
+            long clock = header.getLong(TraceFormat.CHUNK_CLOCK);
             if (header.getInt(TraceFormat.CHUNK_SEQUENCE) != chunks.size()
+                    || clock < 0
+                    || clock >= TraceFormat.CLOCK_LIMIT
                     || length < 0
                     || length > size - TraceFormat.CHUNK_HEADER) {
                 damaged = true;
@@ -81,7 +84,7 @@ final class EventChunks implements Closeable {
             chunks.add(new Chunk(
                     start,
                     size,
-                    header.getLong(TraceFormat.CHUNK_CLOCK),
+                    clock,
                     length,
                     header.getInt(TraceFormat.CHUNK_CRC),
                     header.getInt(TraceFormat.CHUNK_PENDING_AT),

@@ -96,7 +96,13 @@ public final class RecordedInputs {
                 threads.put((int) number(in), stream);
                 byPath.put(text(in), stream);
             }
-            case InputRecord.ANSWERS -> threads.get((int) number(in)).add(in);
+            case InputRecord.ANSWERS -> {
+                Stream stream = threads.get((int) number(in));
+                if (stream == null) {
+                    throw new IndexOutOfBoundsException("answers of a thread without a definition");
+                }
+                stream.add(in);
+            }
             case InputRecord.FULL -> {
                 number(in);
                 int site = (int) number(in);
@@ -141,13 +147,14 @@ public final class RecordedInputs {
 
     private static long number(ByteBuffer in) {
         long value = 0;
-        for (int shift = 0; ; shift += 7) {
+        for (int shift = 0; shift < 64; shift += 7) {
             byte next = in.get();
             value |= (next & 0x7FL) << shift;
             if (next >= 0) {
                 return value;
             }
         }
+        throw new IndexOutOfBoundsException("a number of more than 64 bits");
     }
 
     private static long signed(ByteBuffer in) {
@@ -156,7 +163,11 @@ public final class RecordedInputs {
     }
 
     private static String text(ByteBuffer in) {
-        byte[] utf8 = new byte[(int) number(in)];
+        long length = number(in);
+        if (length < 0 || length > in.remaining()) {
+            throw new IndexOutOfBoundsException("a text longer than its record");
+        }
+        byte[] utf8 = new byte[(int) length];
         in.get(utf8);
         return new String(utf8, StandardCharsets.UTF_8);
     }

@@ -154,7 +154,15 @@ final class SiteTable {
     /** Whether an event can be in a trace: only accesses and regions need no number of the clock. */
     boolean isPossible(ThreadStream event) {
         EventKind kind = kind(event.site);
-        return kind != null && (event.sync || kind.isAccess() || kind.isRegion());
+        if (kind == null || event.site <= 0 && needsPlace(kind)) {
+            return false;
+        }
+        return event.sync || kind.isAccess() || kind.isRegion();
+    }
+
+    /** What is accessed, and which class is initialised, is known by the place only. */
+    private static boolean needsPlace(EventKind kind) {
+        return kind.isAccess() || kind == EventKind.INIT_BEGIN || kind == EventKind.INIT_END;
     }
 
     /** The kind of an event at a site; those without a place carry it in their number. Null when there is none. */

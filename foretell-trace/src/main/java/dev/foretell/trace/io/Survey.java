@@ -100,8 +100,11 @@ final class Survey {
 
     private void surveyVariables(ThreadStream stream, int thread) throws IOException {
         while (stream.next() && stream.clock <= cut) {
+            if (!sites.isPossible(stream)) {
+                return; // the trace has been cut here
+            }
             EventKind kind = sites.kind(stream.site);
-            if (kind == null || !kind.isAccess() || !objects.isShared(stream.id)) {
+            if (!kind.isAccess() || !objects.isShared(stream.id)) {
                 continue;
             }
             int variable = variable(stream);

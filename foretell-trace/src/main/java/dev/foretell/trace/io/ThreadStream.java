@@ -75,8 +75,11 @@ final class ThreadStream {
                 return surprise();
             }
             if (flags == 0) {
-                clock += clockStep;
                 flags = NONE;
+                if (clockStep >= TraceFormat.CLOCK_LIMIT - clock) {
+                    return breakOff();
+                }
+                clock += clockStep;
             }
             if (over || !record()) {
                 over = true;
@@ -91,6 +94,9 @@ final class ThreadStream {
         long[] slots = predictor.slots;
         int at = Predictor.next(slots[slot]);
         if (at == Predictor.NOWHERE) {
+            return breakOff();
+        }
+        if (slots[at + ID] < 0 || slots[at + ID] >= ID_LIMIT) {
             return breakOff();
         }
         slot = at;
@@ -121,7 +127,8 @@ final class ThreadStream {
         if ((flags & TraceFormat.FLAG_ID) != 0) {
             newId = idStep == 0 ? predictor.lastId(slot) : newId + idStep;
         }
-        if (newId < 0 || newId >= ID_LIMIT) {
+        boolean late = (flags & TraceFormat.FLAG_SYNC) != 0 && clockStep >= TraceFormat.CLOCK_LIMIT - clock;
+        if (newId < 0 || newId >= ID_LIMIT || late) {
             return breakOff();
         }
         int newIndex = (int) (slots[at + INDEX] >> 32);
@@ -186,7 +193,7 @@ final class ThreadStream {
         if (nextChunk < chunks.size() || bytes.length < chunk.size() - TraceFormat.CHUNK_HEADER) {
             return breakOff();
         }
-        if (chunk.pendingAt() == recordStart && chunk.pending() > 0 && chunk.pending() <= 0xFFFF) {
+        if (chunk.pendingAt() == recordStart && chunk.pending() > 0 && chunk.pending() <= TraceFormat.MAX_HITS) {
             hits = chunk.pending();
         }
         return false;
@@ -200,7 +207,8 @@ final class ThreadStream {
             return false;
         }
         if (hits == TraceFormat.MANY_HITS - 1) {
-            hits = (int) number();
+            long many = number();
+            hits = many < 0 || many > TraceFormat.MAX_HITS ? -1 : (int) many;
         }
         siteStep = (flags & TraceFormat.FLAG_SITE) != 0 ? signed() : 0;
         idStep = (flags & TraceFormat.FLAG_ID) != 0 ? signed() : 0;

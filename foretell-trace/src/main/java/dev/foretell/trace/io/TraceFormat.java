@@ -75,6 +75,12 @@ public final class TraceFormat {
     /** This value of the high half means that the number of accesses follows. */
     public static final int MANY_HITS = 15;
 
+    /** A thread moves the clock after at most so many accesses, so no record has more foretold ones before it. */
+    public static final int MAX_HITS = 256;
+
+    /** The clock stays below. */
+    static final long CLOCK_LIMIT = 1L << 61;
+
     /** No record is longer, its terminating zero included. */
     public static final int MAX_RECORD = 48;
 

@@ -44,6 +44,9 @@ final class TextParser {
     private RunInfo run = RunInfo.NONE;
     private boolean tables;
     private int siteCount;
+    private int variableCount;
+    private int lockCount;
+    private int semaphoreCount;
     private int line;
     private long accesses;
     private long requests;
@@ -118,9 +121,9 @@ final class TextParser {
     private void entry(String key, List<String> values) throws TraceException {
         switch (key) {
             case "thread" -> threads.declare(values.get(0), values.get(1));
-            case "variable" -> out.addVariable(values.get(1), Long.parseLong(values.get(0)));
-            case "lock" -> out.addLock(values.get(0));
-            case "semaphore" -> out.addSemaphore(values.get(1), Integer.parseInt(values.get(0)));
+            case "variable" -> variableCount = out.addVariable(values.get(1), Long.parseLong(values.get(0))) + 1;
+            case "lock" -> lockCount = out.addLock(values.get(0)) + 1;
+            case "semaphore" -> semaphoreCount = out.addSemaphore(values.get(1), Integer.parseInt(values.get(0))) + 1;
             case "site" -> {
                 Op op = Op.of(values.get(5));
                 if (op == null) {
@@ -216,6 +219,9 @@ final class TextParser {
             } else if (op.operand != Op.Operand.NONE) {
                 target = Integer.parseInt(operand);
             }
+            if (target < 0 && op.operand != Op.Operand.NONE || target >= limit(op.operand)) {
+                throw wrong("'" + op.word + "(" + operand + ")' names something that is not in the tables");
+            }
             int site = Integer.parseInt(location.substring(at + 1, hash));
             if (site < 0 || site >= siteCount) {
                 throw wrong("site " + site + " is not in the table of sites");
@@ -224,6 +230,16 @@ final class TextParser {
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw wrong("in a trace with tables an operand is a number and a location ends in @site#occurrence");
         }
+    }
+
+    /** Operands of this kind are smaller. Channels and classes have no table. */
+    private int limit(Op.Operand operand) {
+        return switch (operand) {
+            case VARIABLE -> variableCount;
+            case LOCK -> lockCount;
+            case SEMAPHORE -> semaphoreCount;
+            case THREAD, CLASS, CHANNEL, NONE -> Integer.MAX_VALUE;
+        };
     }
 
     private void named(Op op, int thread, String operand, String location) throws TraceException {

@@ -88,6 +88,14 @@ final class HandWrittenTrace {
         write(thread, site, id, index, false);
     }
 
+    /** Says that the next so many accesses were foretold, and that the clock has moved. */
+    void foretold(int thread, long hits) {
+        Log log = logs.get(thread);
+        log.records.write(0xF0);
+        number(log, hits);
+        number(log, 0);
+    }
+
     private void write(int thread, int site, long id, int index, boolean sync) {
         Log log = logs.get(thread);
         Predictor predictor = log.predictor;

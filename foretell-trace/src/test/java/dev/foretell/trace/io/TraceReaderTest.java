@@ -386,4 +386,48 @@ class TraceReaderTest {
                                 new Site("p.C", "m()V", "F.java", 0, 0, EventKind.WRITE, "p.C.x"),
                                 new Site("p.C", "m()V", "F.java", 2, 2, EventKind.READ, "int[]"))));
     }
+
+    /** The numbers of an event are in two bytes; how many were foretold before it is anything the writer likes. */
+    private Trace readWithHits(Path folder, long hits) throws IOException {
+        HandWrittenTrace trace = new HandWrittenTrace(folder);
+        int first = trace.define("a.A", "java.lang.Object", List.of(), EventKind.WRITE, "int[]");
+        trace.thread(1, "main");
+        trace.placeless(1, EventKind.BEGIN, 0);
+        trace.plain(1, first, 1, 0);
+        trace.foretold(1, hits);
+        trace.placeless(1, EventKind.END, 0);
+        return trace.read();
+    }
+
+    @Test
+    void countsNoMoreForetoldAccessesThanARecordCanHave(@TempDir Path one, @TempDir Path other) throws IOException {
+        Trace whole = readWithHits(one, TraceFormat.MAX_HITS);
+        assertThat(whole.run().recordedEvents()).isEqualTo(3 + TraceFormat.MAX_HITS);
+        assertThat(whole.run().complete()).isTrue();
+        Trace claimed = readWithHits(other, 2_000_000_000L);
+        assertThat(claimed.run().recordedEvents()).isLessThan(10);
+        assertThat(claimed.run().complete()).isFalse();
+    }
+
+    @Test
+    void siteNumbersBeyondTheFileEndTheDefinitions(@TempDir Path folder) throws IOException {
+        HandWrittenTrace trace = new HandWrittenTrace(folder);
+        Site site = new Site("a.A", "m()V", "A.java", 1, 1, EventKind.WRITE, "a.A.x");
+        trace.add(DefinitionRecord.classDefined(
+                2_000_000_000, new ClassInfo("a.A", "java.lang.Object", List.of(), "0", List.of(), List.of(site))));
+        assertThat(trace.read().siteCount()).isEqualTo(1);
+    }
+
+    @Test
+    void identitiesFarApartTakeNoMoreMemoryThanAccesses() {
+        SharedObjects objects = new SharedObjects();
+        long stride = 1L << 16;
+        for (int i = 1; i < 200_000; i++) {
+            objects.touch(i * stride, 0);
+            objects.touch(i * stride, i % 2);
+        }
+        assertThat(objects.isShared(stride)).isTrue();
+        assertThat(objects.isShared(2 * stride)).isFalse();
+        assertThat(objects.isShared(3)).isFalse();
+    }
 }

@@ -210,4 +210,10 @@ class TextTraceTest {
             }
         }
     }
+
+    @Test
+    void operandsMustBeInTheTables() {
+        String text = "# foretell trace 1\n# thread main|main\n# site ||A.java|1|1|w|x\nmain|w(7)|A.java:1@0#1\n";
+        assertThatThrownBy(() -> TextTrace.parse(text)).hasMessageContaining("w(7)");
+    }
 }
