@@ -32,6 +32,9 @@ final class AnalyzeCommand implements Callable<Integer> {
     private TimeOption time = new TimeOption();
 
     @Mixin
+    private CopyOption copy = new CopyOption();
+
+    @Mixin
     private ReportOptions reporting = new ReportOptions();
 
     AnalyzeCommand(Console console) {
@@ -41,7 +44,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         detect.check();
-        Job job = Job.open(console, folder, reporting.json, time.begin());
+        Job job = Job.open(console, folder, copy.out, reporting.json, time.begin());
         Session session = job.predict(detect.in(job.folder().load()), ExitCode.USAGE);
         return reporting.report(console, session, job.folder());
     }

@@ -2,7 +2,9 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.canary.Canary;
+import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.process.CacheFolder;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -40,6 +42,9 @@ final class ConfirmCommand implements Callable<Integer> {
     private TimeOption time = new TimeOption();
 
     @Mixin
+    private CopyOption copy = new CopyOption();
+
+    @Mixin
     private ReportOptions reporting = new ReportOptions();
 
     ConfirmCommand(Console console) {
@@ -49,14 +54,17 @@ final class ConfirmCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         confirming.jobs();
-        Job job = Job.open(console, folder, reporting.json, time.begin());
-        Session session = job.trusted(job.folder().load(), command, trust);
+        OutputFolder named = OutputFolder.open(folder);
+        Allowed.require(named.load(), named, CacheFolder.open(), command, trust);
+        Job job = Job.open(console, folder, copy.out, reporting.json, time.begin());
+        Allowed allowed = job.allowed(job.folder().load(), command, trust);
+        Session session = allowed.session();
         FutureTask<Canary.Result> canary = job.startCanary(session.command());
         if (session.analysis() == null) {
             session = job.predict(session, ExitCode.USAGE);
         }
         session = job.withCanary(session, canary);
-        session = job.confirm(session, confirming);
+        session = job.confirm(session, allowed.input(), confirming);
         return reporting.report(console, session, job.folder());
     }
 }

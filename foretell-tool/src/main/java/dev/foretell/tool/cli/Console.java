@@ -4,6 +4,7 @@ import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.Progress;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
+import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -13,6 +14,8 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * The terminal, or whatever stands in its place, and what belongs to this one call of the tool. Progress is one line
@@ -29,6 +32,7 @@ final class Console {
     private final boolean errorIsTerminal;
     private final String launcher;
     private final ProgramRunner runner = new ProgramRunner();
+    private final List<Closeable> locks = new ArrayList<>();
     private volatile OutputFolder folder;
     private boolean quiet;
     private boolean lineOpen;
@@ -82,6 +86,23 @@ final class Console {
     /** The folder this call works in, for the log of an internal error. */
     void workingIn(OutputFolder newFolder) {
         folder = newFolder;
+    }
+
+    /** Holds a lock until {@link #release}, or the end of the process. */
+    void keep(Closeable lock) {
+        locks.add(lock);
+    }
+
+    /** The command is over. */
+    void release() {
+        for (Closeable lock : locks) {
+            try {
+                lock.close();
+            } catch (IOException e) {
+                continue; // it goes with the process
+            }
+        }
+        locks.clear();
     }
 
     OutputFolder folder() {

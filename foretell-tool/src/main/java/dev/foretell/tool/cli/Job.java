@@ -49,14 +49,45 @@ final class Job {
         }
     }
 
-    /** In a new folder; {@code budget} is null when only the phases have limits. */
+    /**
+     * In a new folder. The session that was there before comes back when nothing is recorded.
+     *
+     * @param budget null when only the phases have limits
+     */
     static Job create(Console console, Path out, boolean json, Budget budget) throws IOException {
+        console.keep(OutputFolder.lock(out));
         return started(console, OutputFolder.create(out), json, budget);
     }
 
-    /** In the folder of an earlier session. */
-    static Job open(Console console, Path out, boolean json, Budget budget) throws IOException {
-        return started(console, OutputFolder.open(out), json, budget);
+    /**
+     * In the folder of an earlier session, or in a copy of it.
+     *
+     * @param copy where to work instead; null for the session's own folder, which then must have been made by this user
+     */
+    static Job open(Console console, Path out, Path copy, boolean json, Budget budget) throws IOException {
+        OutputFolder folder = OutputFolder.open(out);
+        Session session = folder.load();
+        Seal seal = Seal.of(CacheFolder.open());
+        if (copy == null) {
+            if (!seal.isOwn(session)) {
+                throw UserError.usage("The session in " + out + " was not made by you on this machine, so nothing is"
+                        + " written into it. Say '-o DIR' to work on a copy.");
+            }
+            console.keep(OutputFolder.lock(out));
+            folder.requireNoLinks();
+            return started(console, folder, json, budget);
+        }
+        if (Files.exists(copy) && Files.isSameFile(out, copy)) {
+            throw UserError.usage("The folder " + copy + " is the session's own. Choose another one with '-o DIR'.");
+        }
+        console.keep(OutputFolder.lock(copy));
+        OutputFolder own = OutputFolder.create(copy);
+        own.copy(folder);
+        if (!seal.fits(session)) {
+            own.save(session.sealed(seal.sealCopy(session.command(), session.directory())));
+        }
+        own.keep();
+        return started(console, own, json, budget);
     }
 
     private static Job started(Console console, OutputFolder folder, boolean json, Budget budget) throws IOException {
@@ -89,9 +120,14 @@ final class Job {
         Session session = detect.in(Session.of(command, directory, options.scope(), List.of(), seal));
         folder.save(session);
         ProgramInput input = console.input(folder.record().resolve("stdin"));
-        session = new RecordPhase(workshop, folder)
-                .run(session, input, console.programOut(json), console.programErr(), limit(options));
+        try {
+            session = new RecordPhase(workshop, folder)
+                    .run(session, input, console.programOut(json), console.programErr(), limit(options));
+        } catch (UserError e) {
+            throw restored(e);
+        }
         folder.save(session);
+        folder.keep();
         return session;
     }
 
@@ -107,6 +143,18 @@ final class Job {
     boolean hasTimeFor(Session another) {
         double needed = 2 * another.recording().seconds() + another.analysis().seconds();
         return budget == null || budget.remaining().toMillis() > 1000 * needed;
+    }
+
+    /** Nothing came of this run: the session before it comes back. */
+    private UserError restored(UserError problem) throws IOException {
+        String place = folder.record().toString();
+        if (!folder.restore()) {
+            return problem;
+        }
+        return new UserError(
+                problem.exit(),
+                problem.getMessage().replace(place, folder.file("failed/record").toString())
+                        + " The earlier session in " + folder.root() + " is kept.");
     }
 
     /**
@@ -149,8 +197,14 @@ final class Job {
                 line -> console.say("foretell: " + line),
                 soFar -> reporting.soFar(console, soFar, folder));
         ProgramInput input = console.input(folder.record().resolve("stdin"));
-        Session watched = phase.run(session, guard, input, console.programOut(json), console.programErr());
+        Session watched;
+        try {
+            watched = phase.run(session, guard, input, console.programOut(json), console.programErr());
+        } catch (UserError e) {
+            throw restored(e);
+        }
         folder.save(watched);
+        folder.keep();
         return watched;
     }
 
@@ -161,8 +215,13 @@ final class Job {
     }
 
     Session confirm(Session session, ConfirmOptions options) throws IOException, InterruptedException {
-        Replayer replayer = new Replayer(
-                        workshop, session, Replayer.keptInput(folder), Replayer.timeout(options.timeout, session))
+        return confirm(session, Replayer.keptInput(folder), options);
+    }
+
+    /** {@code input} is what the program reads. */
+    Session confirm(Session session, ProgramInput input, ConfirmOptions options)
+            throws IOException, InterruptedException {
+        Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(options.timeout, session))
                 .feeding(Replayer.recordedInputs(folder, session));
         Session confirmed = phase(replayer, options).run(session);
         folder.save(confirmed);
@@ -205,22 +264,21 @@ final class Job {
     }
 
     /**
-     * Refuses to run a command that somebody else wrote down.
+     * What may be run: a command that this user recorded, where and as it was recorded; a command that the user has typed,
+     * here and without input; or, when the user says so, what a stranger's session asks for, which is shown first.
      *
      * @param given the command the user typed after {@code --}; empty for none
      */
-    Session trusted(Session session, List<String> given, boolean trust) {
+    Allowed allowed(Session session, List<String> given, boolean trust) {
         if (session.command().isEmpty()) {
             throw UserError.usage("The trace in " + folder.root() + " was imported: there is no program to re-execute."
                     + " Record one with 'foretell record'.");
         }
-        if (trust || given.equals(session.command()) || Seal.of(cache).fits(session)) {
-            return session;
-        }
-        throw new UserError(
-                ExitCode.USAGE,
-                "The command in " + folder.root() + " was not recorded by you on this machine, so it is not run: "
-                        + String.join(" ", session.command())
-                        + ". If you know it, repeat it after '--', or say '--trust'.");
+        Allowed allowed = Allowed.of(console, session, folder, cache, given, trust);
+        Session run = allowed.session();
+        Seal seal = Seal.of(cache);
+        return seal.isOwn(run)
+                ? allowed
+                : new Allowed(run.sealed(seal.sealCopy(run.command(), run.directory())), allowed.input());
     }
 }

@@ -77,6 +77,8 @@ public final class Main {
                     "foretell: Foretell ran out of memory. Record less: fewer classes (--include), or a shorter run.");
         } catch (Error e) {
             console.say("foretell: Foretell itself failed: " + e + ".");
+        } finally {
+            console.release();
         }
         return ExitCode.TOOL;
     }
@@ -136,11 +138,14 @@ public final class Main {
         StringWriter text = new StringWriter();
         problem.printStackTrace(new PrintWriter(text, true));
         try {
-            Path file = console.folder() != null
-                            && Files.isWritable(console.folder().root())
-                    ? console.folder().file("foretell-error.log")
-                    : Files.createTempFile("foretell-error", ".log");
-            Files.writeString(file, text.toString());
+            Path file;
+            if (console.folder() != null && Files.isWritable(console.folder().root())) {
+                file = console.folder().file("foretell-error.log");
+                console.folder().write("foretell-error.log", text.toString());
+            } else {
+                file = Files.createTempFile("foretell-error", ".log");
+                Files.writeString(file, text.toString());
+            }
             return "Details are in " + file + "; please report it.";
         } catch (IOException e) {
             return "Run again with --debug-tool for details.";

@@ -10,7 +10,6 @@ import dev.foretell.tool.pipeline.Seal;
 import dev.foretell.tool.pipeline.Session;
 import dev.foretell.tool.pipeline.Workshop;
 import dev.foretell.tool.process.CacheFolder;
-import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -80,20 +79,23 @@ final class ReplayCommand implements Callable<Integer> {
         Clip clip = read();
         Optional<CacheFolder> cache = CacheFolder.open();
         Optional<OutputFolder> home = ClipReplay.home(file);
-        Session session = session(clip, home, cache);
+        Allowed allowed = allowed(clip, home, cache);
+        Session session = allowed.session();
+        boolean own = home.isPresent() && Seal.of(cache).fits(home.get().load());
         console.say("running: " + String.join(" ", session.command()));
         Path scratch = Files.createTempDirectory("foretell-replay");
         OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
         try {
             Workshop workshop = Workshop.open(console.runner(), cache, folder, console.progress());
-            ProgramInput input = home.map(Replayer::keptInput).orElse(ProgramInput.NONE);
-            Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(timeout, session))
+            Replayer replayer = new Replayer(workshop, session, allowed.input(), Replayer.timeout(timeout, session))
                     .feeding(home.map(from -> Replayer.recordedInputs(from, session))
                             .orElse(null));
             return replay(
                     clip,
                     new ClipReplay(
-                            replayer, session, home.orElse(folder).record().resolve("stdout")),
+                            replayer,
+                            session,
+                            (own ? home.get() : folder).record().resolve("stdout")),
                     folder);
         } finally {
             folder.discard();
@@ -127,25 +129,25 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private Session session(Clip clip, Optional<OutputFolder> home, Optional<CacheFolder> cache) {
+    private Allowed allowed(Clip clip, Optional<OutputFolder> home, Optional<CacheFolder> cache) {
         Session recorded = home.map(OutputFolder::load)
                 .filter(session -> session.command().equals(clip.command()))
                 .orElse(null);
-        if (!given.isEmpty()) {
-            Scope scope = recorded == null ? Scope.ALL : recorded.scope();
-            return recorded != null && recorded.command().equals(given) ? recorded : session(given, scope);
+        if (!given.isEmpty() && (recorded == null || !recorded.command().equals(given))) {
+            return Allowed.here(session(given, recorded == null ? Scope.ALL : recorded.scope()));
         }
         if (clip.command().isEmpty()) {
             throw UserError.usage("The clip " + file + " names no command. Give one after '--'.");
         }
-        if (recorded != null && (trust || Seal.of(cache).fits(recorded))) {
-            return recorded;
+        if (recorded != null) {
+            return Allowed.of(console, recorded, home.orElseThrow(), cache, given, trust);
         }
         if (trust) {
-            return session(clip.command(), Scope.ALL);
+            Allowed allowed = Allowed.here(session(clip.command(), Scope.ALL));
+            Allowed.show(console, allowed.session(), allowed.input());
+            return allowed;
         }
-        throw UserError.usage("The clip's command was not recorded by you in this folder, so it is not run: "
-                + String.join(" ", clip.command()) + ". If you know it, repeat it after '--', or say '--trust'.");
+        throw Allowed.refused("The clip's command was not recorded by you in this folder", clip.command());
     }
 
     private static Session session(List<String> command, Scope scope) {

@@ -22,6 +22,9 @@ final class ReportCommand implements Callable<Integer> {
     private Path folder;
 
     @Mixin
+    private CopyOption copy = new CopyOption();
+
+    @Mixin
     private ReportOptions reporting = new ReportOptions();
 
     ReportCommand(Console console) {
@@ -30,13 +33,12 @@ final class ReportCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        OutputFolder opened = OutputFolder.open(folder);
-        console.workingIn(opened);
-        Session session = opened.load();
+        Session session = OutputFolder.open(folder).load();
         if (session.analysis() == null) {
             throw UserError.usage("The session in " + folder + " has not been analysed yet. Run 'foretell analyze "
                     + folder + "' first.");
         }
-        return reporting.report(console, session, opened);
+        Job job = Job.open(console, folder, copy.out, reporting.json, null);
+        return reporting.report(console, job.folder().load(), job.folder());
     }
 }

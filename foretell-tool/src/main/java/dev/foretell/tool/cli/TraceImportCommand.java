@@ -4,8 +4,10 @@ import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.Scope;
+import dev.foretell.tool.pipeline.Seal;
 import dev.foretell.tool.pipeline.Session;
 import dev.foretell.tool.pipeline.TraceStore;
+import dev.foretell.tool.process.CacheFolder;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
@@ -47,14 +49,17 @@ final class TraceImportCommand implements Callable<Integer> {
             throw UserError.usage("There is no file " + file + " to import.");
         }
         Trace trace = read();
+        console.keep(OutputFolder.lock(output.out));
         OutputFolder folder = OutputFolder.create(output.out);
         console.workingIn(folder);
         try (var out = Files.newBufferedWriter(folder.traces().resolve(TraceStore.IMPORTED))) {
             TextTrace.format(trace, out);
         }
-        Session session = Session.of(
-                List.of(), Path.of("").toAbsolutePath().toString(), Scope.ALL, DetectOption.withoutPatterns(), "");
+        String directory = Path.of("").toAbsolutePath().toString();
+        String seal = Seal.of(CacheFolder.open()).seal(List.of(), directory);
+        Session session = Session.of(List.of(), directory, Scope.ALL, DetectOption.withoutPatterns(), seal);
         folder.save(session.with(new Session.Recording(0, false, false, 0, "", List.of(TraceStore.IMPORTED))));
+        folder.keep();
         console.say("foretell: imported " + trace.size() + " events of "
                 + trace.threads().size() + " threads. Next: " + console.launcher() + " analyze " + output.out);
         return ExitCode.CLEAN;

@@ -10,7 +10,7 @@ import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Status;
 import dev.foretell.tool.report.TextReport;
 import java.io.IOException;
-import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -159,12 +159,27 @@ public final class ReportPhase {
         return notes;
     }
 
+    /** The contents of a report's files. */
+    private record Rendered(String text, String html, String json) {}
+
+    private Rendered contents(Report report, Path root) {
+        return new Rendered(
+                new TextReport(launcher, root).render(report),
+                new HtmlReport(launcher, root).render(report),
+                Json.text(report));
+    }
+
+    /** The text that {@link #write} returns; throws a runtime exception when a part of the report is missing. */
+    public String render(Report report, Path root) {
+        return contents(report, root).text();
+    }
+
     /** Writes all files and returns the text that also goes to the console. */
     public String write(Report report, OutputFolder folder) throws IOException {
-        String text = new TextReport(launcher, folder.root()).render(report);
-        Json.write(report, folder.file("report.json"));
-        Files.writeString(folder.file("report.txt"), text);
-        Files.writeString(folder.file("report.html"), new HtmlReport(launcher, folder.root()).render(report));
-        return text;
+        Rendered rendered = contents(report, folder.root());
+        folder.write("report.json", rendered.json());
+        folder.write("report.txt", rendered.text());
+        folder.write("report.html", rendered.html());
+        return rendered.text();
     }
 }

@@ -21,6 +21,8 @@ import javax.crypto.spec.SecretKeySpec;
  */
 public final class Seal {
     private static final String KEY = "seal.key";
+    private static final byte RUN = 1;
+    private static final byte WRITE = 2;
 
     private final byte[] key;
 
@@ -48,12 +50,22 @@ public final class Seal {
 
     /** The code for a command started in a directory; empty without a key. */
     public String seal(List<String> command, String directory) {
+        return code(RUN, command, directory);
+    }
+
+    /** The code for a copy that this user has made of a session of somebody else: its folder may be written to. */
+    public String sealCopy(List<String> command, String directory) {
+        return code(WRITE, command, directory);
+    }
+
+    private String code(byte purpose, List<String> command, String directory) {
         if (key == null || key.length == 0) {
             return "";
         }
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(key, "HmacSHA256"));
+            mac.update(purpose);
             mac.update(directory.getBytes(StandardCharsets.UTF_8));
             for (String word : command) {
                 mac.update((byte) 0);
@@ -67,7 +79,15 @@ public final class Seal {
 
     /** Whether this user's own Foretell recorded this session's command. */
     public boolean fits(Session session) {
-        String expected = seal(session.command(), session.directory());
+        return isCode(seal(session.command(), session.directory()), session);
+    }
+
+    /** Whether this user's own Foretell made the session's folder, from a recording or as a copy. */
+    public boolean isOwn(Session session) {
+        return fits(session) || isCode(sealCopy(session.command(), session.directory()), session);
+    }
+
+    private static boolean isCode(String expected, Session session) {
         return session.seal() != null
                 && !expected.isEmpty()
                 && MessageDigest.isEqual(

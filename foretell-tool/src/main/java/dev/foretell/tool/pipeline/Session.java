@@ -217,6 +217,34 @@ public record Session(
         return copy(newDetect, newPatterns, newExpect, recording, analysis, confirmation, canary);
     }
 
+    /** The same for a command that is run elsewhere, without the model files that the session names. */
+    public Session startedIn(String newDirectory) {
+        Scope own = new Scope(scope.include(), scope.exclude(), scope.atomic(), scope.regions());
+        return moved(newDirectory, own, seal);
+    }
+
+    /** The same with another seal. */
+    public Session sealed(String newSeal) {
+        return moved(directory, scope, newSeal);
+    }
+
+    private Session moved(String newDirectory, Scope newScope, String newSeal) {
+        return new Session(
+                foretell,
+                command,
+                newDirectory,
+                newScope,
+                detect,
+                patterns,
+                expect,
+                newSeal,
+                recording,
+                analysis,
+                confirmation,
+                canary,
+                watch);
+    }
+
     private Session copy(
             List<String> newDetect,
             Patterns newPatterns,

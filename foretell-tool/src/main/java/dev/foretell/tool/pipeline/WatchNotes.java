@@ -78,10 +78,19 @@ public final class WatchNotes {
         }
         String text = new String(bytes, 0, end, StandardCharsets.UTF_8);
         for (String line : text.split("\n")) {
-            note(file.getFileName().toString(), WatchLine.fields(line), fresh);
+            noteIfWhole(file.getFileName().toString(), WatchLine.fields(line), fresh);
         }
         positions.put(file, position + end);
         return true;
+    }
+
+    /** A line that is not whole says nothing: the notes may be damaged. */
+    private void noteIfWhole(String jvm, List<String> fields, List<Sighting> fresh) {
+        try {
+            note(jvm, fields, fresh);
+        } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
+            notes.add("A line of the notes in " + jvm + " is damaged and was left out.");
+        }
     }
 
     private void note(String jvm, List<String> fields, List<Sighting> fresh) {

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
@@ -18,13 +17,6 @@ public final class Json {
 
     public static String text(Object value) {
         return MAPPER.writeValueAsString(value) + "\n";
-    }
-
-    /** Writes a file so that a reader sees the old one or the new one, also when we are killed. */
-    public static void write(Object value, Path file) throws IOException {
-        Path draft = file.resolveSibling(file.getFileName() + ".new");
-        Files.writeString(draft, text(value));
-        Files.move(draft, file, StandardCopyOption.REPLACE_EXISTING);
     }
 
     /** Throws an exception with a readable message when the file does not hold such a value. */

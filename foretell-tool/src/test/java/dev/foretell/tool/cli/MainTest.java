@@ -220,7 +220,7 @@ class MainTest {
         OutputFolder folder = OutputFolder.create(temporary.resolve("out"));
         Files.writeString(temporary.resolve("secret.txt"), "T1|r(x)|1\n");
         folder.save(session().with(new Session.Recording(0, false, false, 1, "", List.of("../../secret.txt"))));
-        refuses(2, "is missing", "trace", "dump", folder.root().toString());
+        refuses(2, "is not in that folder", "trace", "dump", folder.root().toString());
     }
 
     @Test

@@ -71,7 +71,7 @@ class ReportJsonTest {
     void readsBackWhatItWrote(@TempDir Path folder) throws IOException {
         Report report = Sample.report(Sample.race(), Sample.predicted());
         Path file = folder.resolve("report.json");
-        Json.write(report, file);
+        Files.writeString(file, Json.text(report));
         assertThat(Json.read(file, Report.class)).isEqualTo(report);
     }
 

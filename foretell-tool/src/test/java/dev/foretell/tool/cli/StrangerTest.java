@@ -1,0 +1,210 @@
+package dev.foretell.tool.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.Scope;
+import dev.foretell.tool.pipeline.Seal;
+import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.process.CacheFolder;
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Report;
+import dev.foretell.tool.report.Sample;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** An output folder from a stranger is no way to write files or to run commands. */
+class StrangerTest {
+    private static final String VICTIM = "the user's own file";
+
+    @TempDir
+    private Path temporary;
+
+    private Path victim;
+    private Path out;
+    private final Cli cli = new Cli();
+
+    @BeforeEach
+    void writeVictim() throws IOException {
+        victim = Files.writeString(temporary.resolve("victim"), VICTIM);
+        out = temporary.resolve("out");
+    }
+
+    private static Session analysed(String seal, Finding... findings) {
+        return Session.of(List.of("java", "Main"), "/", Scope.ALL, List.of("race"), seal)
+                .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1")))
+                .with(new Session.Analysis(0.1, "", Sample.report().run(), 9, List.of(), List.of(findings)))
+                .with(new Report.Canary("confirmed", "confirmed"));
+    }
+
+    private static String own() {
+        return Seal.of(CacheFolder.open()).seal(List.of("java", "Main"), "/");
+    }
+
+    private OutputFolder session(String seal, Finding... findings) throws IOException {
+        OutputFolder folder = OutputFolder.create(out);
+        folder.save(analysed(seal, findings));
+        return folder;
+    }
+
+    @Test
+    void nothingIsWrittenIntoAFolderThatTheUserDidNotMake() throws IOException {
+        session("stranger's");
+        assertThat(cli.run("report", out.toString())).isEqualTo(2);
+        assertThat(cli.err()).contains("was not made by you", "-o DIR");
+        assertThat(out.resolve("report.txt")).doesNotExist();
+        assertThat(out.resolve(".lock")).doesNotExist();
+        assertThat(new Cli().run("analyze", out.toString())).isEqualTo(2);
+    }
+
+    @Test
+    void aCopyOfItIsTheUsersOwn() throws IOException {
+        session("stranger's", Sample.race());
+        String copy = temporary.resolve("copy").toString();
+        assertThat(cli.run("report", out.toString(), "-o", copy)).isEqualTo(1);
+        assertThat(Path.of(copy, "report.html")).exists();
+        assertThat(out.resolve("report.html")).doesNotExist();
+        assertThat(new Cli().run("report", copy)).isEqualTo(1);
+        Cli confirm = new Cli();
+        assertThat(confirm.run("confirm", copy)).isEqualTo(2);
+        assertThat(confirm.err()).contains("so it is not run: java Main");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"report.txt", "report.html", "report.json", "record/stdout", "clips", "trace/jvm-1"})
+    void linksAreNotFollowed(String name) throws IOException {
+        session(own(), Sample.race());
+        OutputFolder.delete(out.resolve(name));
+        Files.createSymbolicLink(out.resolve(name), victim);
+        assertThat(cli.run("report", out.toString())).isEqualTo(2);
+        assertThat(cli.err()).contains("is a link");
+        Cli copy = new Cli();
+        String elsewhere = temporary.resolve("copy").toString();
+        assertThat(copy.run("report", out.toString(), "-o", elsewhere)).isEqualTo(2);
+        assertThat(victim).hasContent(VICTIM);
+    }
+
+    @Test
+    void draftsOfFilesAreNotWrittenThroughLinks() throws IOException {
+        session(own(), Sample.race());
+        for (String name : List.of("session.json", "report.json", "report.txt", "report.html")) {
+            Files.createSymbolicLink(out.resolve(name + ".new"), victim);
+        }
+        assertThat(cli.run("report", out.toString())).isEqualTo(1);
+        assertThat(victim).hasContent(VICTIM);
+    }
+
+    @Test
+    void aNewSessionReplacesLinksAndNotWhatTheyPointTo() throws IOException {
+        session(own());
+        Path kept = Files.createDirectories(temporary.resolve("kept"));
+        Files.writeString(kept.resolve("file"), VICTIM);
+        OutputFolder.delete(out.resolve("trace"));
+        Files.createSymbolicLink(out.resolve("trace"), kept);
+        OutputFolder.create(out).keep();
+        assertThat(kept.resolve("file")).hasContent(VICTIM);
+        assertThat(Files.isDirectory(out.resolve("trace"), LinkOption.NOFOLLOW_LINKS))
+                .isTrue();
+    }
+
+    @Test
+    void namesInASessionCannotLeaveItsFolder() throws IOException {
+        session(own(), Sample.race());
+        Path file = out.resolve("session.json");
+        String text = Files.readString(file);
+        for (String garbled : List.of(
+                text.replace("clips/R1.clip", "../victim"),
+                text.replace("\"R1\"", "\"../../victim\""),
+                text.replace("jvm-1", "../../victim"))) {
+            assertThat(garbled).isNotEqualTo(text);
+            Files.writeString(file, garbled);
+            Cli each = new Cli();
+            assertThat(each.run("report", out.toString())).isEqualTo(2);
+            assertThat(each.err()).contains("is not in that folder");
+        }
+        assertThat(victim).hasContent(VICTIM);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"scope", "canary", "op", "kind", "jvms", "run", "accesses", "directory", "harm"})
+    void garbledFieldsAreOneSentenceWithTheFile(String field) throws IOException {
+        session(own(), Sample.race());
+        Path file = out.resolve("session.json");
+        String text = Files.readString(file);
+        Files.writeString(file, text.replaceAll("(?s)\"" + field + "\" : ", "\"" + field + "\" : null, \"none\" : "));
+        assertThat(cli.run("report", out.toString())).isEqualTo(2);
+        assertThat(cli.err()).contains(file.toString()).doesNotContain("Exception");
+    }
+
+    @Test
+    void aTypedCommandRunsInTheUsersDirectoryWithoutInput() throws IOException {
+        OutputFolder folder = session("stranger's");
+        Files.writeString(folder.record().resolve("stdin"), "from a stranger");
+        Session session = folder.load();
+        Allowed typed = Allowed.of(null, session, folder, CacheFolder.open(), session.command(), false);
+        assertThat(typed.session().directory())
+                .isEqualTo(Path.of("").toAbsolutePath().toString());
+        assertThat(typed.input().file()).isNull();
+    }
+
+    @Test
+    void trustShowsDirectoryEnvironmentAndInput() throws IOException {
+        OutputFolder folder = OutputFolder.create(out);
+        Path missing = temporary.resolve("gone");
+        folder.save(Session.of(List.of("./run"), missing.toString(), Scope.ALL, List.of("race"), "")
+                .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1"))));
+        Files.writeString(folder.record().resolve("stdin"), "12345");
+        Path clip = Files.writeString(folder.clips().resolve("x.clip"), """
+                foretell clip 1
+                kind schedule
+                title "x"
+                command "./run"
+                """);
+        assertThat(cli.run("replay", "--trust", clip.toString())).isEqualTo(2);
+        assertThat(cli.err())
+                .contains("directory: " + missing, "JAVA_TOOL_OPTIONS", "5 bytes", "does not exist any more");
+    }
+
+    @Test
+    void aSecondSessionInOneFolderStops() throws IOException {
+        session(own(), Sample.race());
+        try (Closeable first = OutputFolder.lock(out)) {
+            assertThat(first).isNotNull();
+            assertThat(cli.run("report", out.toString())).isEqualTo(2);
+            assertThat(cli.err()).contains("Another session of Foretell is working in " + out);
+        }
+        assertThat(new Cli().run("report", out.toString())).isEqualTo(1);
+    }
+
+    @Test
+    void aWrongCommandKeepsTheEarlierSession() throws IOException {
+        OutputFolder folder = session(own(), Sample.race());
+        Files.writeString(folder.clips().resolve("R1.clip"), "clip");
+        Files.writeString(folder.file("report.txt"), "report");
+        assertThat(cli.run("record", "-o", out.toString(), "--", "false")).isEqualTo(4);
+        assertThat(cli.err()).contains("is kept", out.resolve("failed/record").toString());
+        assertThat(folder.clips().resolve("R1.clip")).hasContent("clip");
+        assertThat(folder.file("report.txt")).hasContent("report");
+        assertThat(out.resolve("failed/record/stdout")).exists();
+        assertThat(out.resolve(".previous")).doesNotExist();
+    }
+
+    @Test
+    void whatAKilledSessionSetAsideComesBack() throws IOException {
+        OutputFolder folder = session(own(), Sample.race());
+        Files.writeString(folder.clips().resolve("R1.clip"), "clip");
+        OutputFolder.create(out); // and then it is killed
+        OutputFolder second = OutputFolder.create(out);
+        assertThat(second.restore()).isTrue();
+        assertThat(folder.clips().resolve("R1.clip")).hasContent("clip");
+    }
+}
