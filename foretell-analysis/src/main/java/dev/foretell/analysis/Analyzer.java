@@ -2,6 +2,7 @@ package dev.foretell.analysis;
 
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Suspect;
+import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.overtaking.ExpiredWaits;
 import dev.foretell.analysis.witness.Goal;
@@ -16,8 +17,10 @@ import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -41,6 +44,7 @@ public final class Analyzer {
     private static final String OTHER_VALUES = "not with the same values: ";
 
     private final AnalysisOptions options;
+    private final Deadline deadline;
 
     /** Only these detectors run; see {@link Detectors#ids()}. */
     public Analyzer(Set<String> detectors) {
@@ -48,7 +52,13 @@ public final class Analyzer {
     }
 
     public Analyzer(AnalysisOptions options) {
+        this(options, Deadline.NONE);
+    }
+
+    /** When the deadline comes, what was not looked at until then is said. */
+    public Analyzer(AnalysisOptions options, Deadline deadline) {
         this.options = options;
+        this.deadline = deadline;
     }
 
     public AnalysisResult analyze(Trace trace) {
@@ -65,6 +75,7 @@ public final class Analyzer {
         private final Ties ties;
         private final List<Prediction> predictions = new ArrayList<>();
         private final List<String> truncated = new ArrayList<>();
+        private final List<Found> found = new ArrayList<>();
         private WitnessBuilder builder;
         private Speculation speculation;
         private final List<Guessed> guesses = new ArrayList<>();
@@ -78,19 +89,17 @@ public final class Analyzer {
 
         OneAnalysis(Trace trace) {
             this.trace = trace;
-            this.model = new TraceModel(trace);
+            this.model = new TraceModel(trace, deadline);
             this.ties = new Ties(model);
         }
 
         AnalysisResult run() {
             for (String id : Detectors.ids()) {
                 if (options.detectors().contains(id)) {
-                    Detection detection = Detectors.create(id, options).detect(model);
-                    candidates += detection.combinations();
-                    truncated.addAll(detection.truncated());
-                    detection.suspects().forEach(suspect -> predictions.add(judge(id, suspect, detection.proposals())));
+                    detect(id);
                 }
             }
+            judgeAll();
             if (unanswered > 0) {
                 truncated.add(unanswered + " candidates were not tried: the schedules of the others together have more"
                         + " than " + MAX_SCHEDULED + " events");
@@ -110,6 +119,66 @@ public final class Analyzer {
                     .thenComparing(p -> p.candidate().unlikely())
                     .thenComparingInt(p -> p.witness() == null ? 0 : p.witness().schedule().length));
             return new AnalysisResult(predictions, candidates, truncated);
+        }
+
+        /** What one detector found and is still to be judged. */
+        private record Found(String id, Iterator<Suspect> suspects, Function<int[], List<int[]>> proposals) {}
+
+        /** One detector whose search does not end does not take the others along. */
+        private void detect(String id) {
+            try {
+                Detection detection = Detectors.create(id, options).detect(model);
+                candidates += detection.combinations();
+                truncated.addAll(detection.truncated());
+                found.add(new Found(id, detection.suspects().iterator(), detection.proposals()));
+            } catch (Deadline.OutOfTime | CompletionException e) {
+                if (e instanceof CompletionException && !(e.getCause() instanceof Deadline.OutOfTime)) {
+                    throw e;
+                }
+                truncated.add(id + ": not looked for, the time for the analysis was over");
+            } catch (OutOfMemoryError e) {
+                truncated.add(id + ": not looked for, memory did not suffice");
+            }
+        }
+
+        /** In turn over the detectors, so that when the time is over each has had its share. */
+        private void judgeAll() {
+            String ended = null;
+            int untried = 0;
+            while (!found.isEmpty()) {
+                for (Found next : found) {
+                    Suspect suspect =
+                            next.suspects().hasNext() ? next.suspects().next() : null;
+                    if (suspect == null) {
+                        continue;
+                    }
+                    Prediction prediction = null;
+                    try {
+                        prediction = ended == null ? judge(next.id(), suspect, next.proposals()) : null;
+                    } catch (Deadline.OutOfTime e) {
+                        ended = "the time for the analysis was over";
+                    } catch (OutOfMemoryError e) {
+                        ended = "memory did not suffice";
+                        builder = null;
+                        speculation = null;
+                    }
+                    if (prediction == null) {
+                        untried++;
+                        guesses.removeIf(guess -> guess.index() == predictions.size());
+                        prediction = new Prediction(
+                                candidate(
+                                        next.id(), suspect, suspect.instances().get(0)),
+                                Prediction.Verdict.UNDECIDED,
+                                null,
+                                "not tried: " + ended);
+                    }
+                    predictions.add(prediction);
+                }
+                found.removeIf(one -> !one.suspects().hasNext());
+            }
+            if (untried > 0) {
+                truncated.add(untried + " candidates were not tried: " + ended);
+            }
         }
 
         private Prediction judge(String id, Suspect suspect, Function<int[], List<int[]>> proposals) {
@@ -256,7 +325,9 @@ public final class Analyzer {
                 boolean chosen =
                         guess.candidate().detector().equals("order") ? orders++ < BEST_ORDERS : kept++ < BEST_GUESSES;
                 unguessed += chosen ? 0 : 1;
-                predictions.set(guessed.index(), chosen ? polished(guess) : dropped(guess));
+                predictions.set(
+                        guessed.index(),
+                        chosen ? deadline.isOver() || builder == null ? guess : polished(guess) : dropped(guess));
             }
         }
 

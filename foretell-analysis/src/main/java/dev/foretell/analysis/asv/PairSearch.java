@@ -3,6 +3,7 @@ package dev.foretell.analysis.asv;
 import dev.foretell.analysis.detect.Places;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.Gaps;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
@@ -38,12 +39,14 @@ final class PairSearch {
     private final Spans inner;
     private final SpanJoin join;
     private final Suspects suspects;
+    private final Deadline deadline;
     private int cutPairs;
 
     PairSearch(TraceModel model, Regions regions, List<Pattern> patterns, List<AtomicSet> sets, Suspects suspects) {
         this.trace = model.trace();
         this.places = new Places(trace);
         this.suspects = suspects;
+        this.deadline = model.deadline();
         for (Pattern pattern : patterns) {
             for (Arrangement arrangement : List.of(Arrangement.NESTED, Arrangement.ALTERNATING)) {
                 for (boolean same : new boolean[] {true, false}) {
@@ -73,6 +76,7 @@ final class PairSearch {
 
     long run() {
         for (int pair = 0; pair < units.pairCount(); pair++) {
+            deadline.check();
             pair(pair);
         }
         for (boolean same : new boolean[] {true, false}) {

@@ -3,6 +3,7 @@ package dev.foretell.analysis.atomicity;
 import dev.foretell.analysis.detect.Places;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.Gaps;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
@@ -44,6 +45,7 @@ public final class TripleSearch {
     private final Spans pairs;
     private final Spans singles;
     private final SpanJoin join;
+    private final Deadline deadline;
     private final Suspects suspects;
     private final List<String> truncated = new ArrayList<>();
     private final IntArrayList others = new IntArrayList();
@@ -57,6 +59,7 @@ public final class TripleSearch {
         this.id = id;
         this.trace = model.trace();
         this.places = new Places(trace);
+        this.deadline = model.deadline();
         this.suspects = suspects;
         for (Pattern pattern : patterns) {
             if (pattern.shape().equals(IN_REGION)) {
@@ -82,6 +85,7 @@ public final class TripleSearch {
     /** Fills the suspects; gives the number of combinations. */
     public long run() {
         for (int v = local.wanted().nextSetBit(0); v >= 0; v = local.wanted().nextSetBit(v + 1)) {
+            deadline.check();
             variable(v);
         }
         suspects.dropIfAlso(COMPOSED, IN_REGION);
@@ -140,6 +144,7 @@ public final class TripleSearch {
             return;
         }
         current = null;
+        deadline.check();
         join.compare(Arrangement.TRIPLE, from, to, other, otherTo, events -> {
             if (current == null) {
                 current = suspects.of(

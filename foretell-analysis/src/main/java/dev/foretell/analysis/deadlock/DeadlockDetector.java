@@ -77,6 +77,7 @@ public final class DeadlockDetector implements Detector {
                 if (++steps > MAX_STEPS) {
                     return;
                 }
+                model.deadline().check();
                 if (next.thread() <= first.thread() || !blocks(next, path.getLast()) || !fits(next)) {
                     continue;
                 }

@@ -17,9 +17,16 @@ public final class TraceModel {
     private final Partners partners;
     private final HeldLocks held;
     private final HappensBefore order;
+    private final Deadline deadline;
 
     public TraceModel(Trace trace) {
+        this(trace, Deadline.NONE);
+    }
+
+    /** {@code deadline} is for those who search the trace; the model itself is always built. */
+    public TraceModel(Trace trace, Deadline deadline) {
         this.trace = trace;
+        this.deadline = deadline;
         this.threads = new ThreadIndex(trace);
         this.partners = new Partners(trace, threads);
         this.held = new HeldLocks(trace, threads);
@@ -28,6 +35,11 @@ public final class TraceModel {
 
     public Trace trace() {
         return trace;
+    }
+
+    /** Until when searches may go on. */
+    public Deadline deadline() {
+        return deadline;
     }
 
     public int threadCount() {

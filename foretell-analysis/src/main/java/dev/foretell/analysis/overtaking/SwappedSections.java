@@ -78,6 +78,7 @@ final class SwappedSections {
     long find() {
         Int2ObjectOpenHashMap<List<Line>> locks = new Int2ObjectOpenHashMap<>();
         for (int e = 0; e < trace.size(); e++) {
+            model.deadline().check();
             if (trace.kind(e) == EventKind.ACQUIRE && !model.insideInitialiser(e)) {
                 enter(e, locks.computeIfAbsent(trace.target(e), k -> new ArrayList<>()));
             }

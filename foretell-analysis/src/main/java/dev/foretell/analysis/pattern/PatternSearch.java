@@ -132,6 +132,7 @@ final class PatternSearch {
     }
 
     private void extend(int n) {
+        model.deadline().check();
         if (n == plan.length) {
             report();
             return;

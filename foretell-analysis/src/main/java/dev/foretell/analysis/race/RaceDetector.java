@@ -64,6 +64,7 @@ public final class RaceDetector implements Detector {
         Detection run() {
             for (int v = 0; v < trace.variableCount(); v++) {
                 if (groups.start(v + 1) - groups.start(v) > 1) {
+                    model.deadline().check();
                     variable(v);
                 }
             }
@@ -139,6 +140,7 @@ public final class RaceDetector implements Detector {
         }
 
         private void compare(int v, int a, int b) {
+            model.deadline().check();
             Suspect suspect = null;
             int from = lines.getInt(a);
             int to = lines.getInt(a + 1);

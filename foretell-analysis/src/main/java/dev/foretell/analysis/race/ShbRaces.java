@@ -57,6 +57,7 @@ public final class ShbRaces {
     private void run() {
         int size = trace.size();
         for (int e = 0; e < size; e++) {
+            model.deadline().check();
             EventKind kind = trace.kind(e);
             if (kind == EventKind.READ) {
                 read(e);

@@ -5,6 +5,7 @@ import dev.foretell.analysis.detect.Detector;
 import dev.foretell.analysis.detect.Places;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
@@ -91,12 +92,14 @@ public final class UsageDetector implements Detector {
     /** One of the two directions, in its own thread: which relations can be turned round, as pairs of use and definition. */
     private static final class Direction {
         private final Intervals intervals;
+        private final Deadline deadline;
         private final CommunicationTree.Walk walk;
         private final UsageTable.Relations relations;
         private final IntArrayList possible = new IntArrayList();
 
         Direction(TraceModel model, CommunicationTree tree, UsageTable.Relations relations) {
             this.intervals = new Intervals(model);
+            this.deadline = model.deadline();
             this.walk = tree.new Walk();
             this.relations = relations;
         }
@@ -104,6 +107,7 @@ public final class UsageDetector implements Detector {
         /** Reads that can come before the write that they saw. */
         IntArrayList overdue() {
             for (int row = 0; row < relations.size(); row++) {
+                deadline.check();
                 int use = relations.use(row);
                 int definition = relations.definition(row);
                 for (Intervals.Interval interval : intervals.around(use, definition)) {
@@ -120,6 +124,7 @@ public final class UsageDetector implements Detector {
         /** Reads that can come after the write that followed them. */
         IntArrayList premature() {
             for (int row = 0; row < relations.size(); row++) {
+                deadline.check();
                 int use = relations.use(row);
                 int definition = relations.definition(row);
                 for (Intervals.Interval interval : intervals.around(definition, use)) {

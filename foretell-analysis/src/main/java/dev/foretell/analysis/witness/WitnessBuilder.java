@@ -137,6 +137,7 @@ public final class WitnessBuilder {
         }
 
         private void explore(Map<Integer, Boolean> decided) {
+            model.deadline().checkNow();
             if (closures++ >= MAX_CLOSURES) {
                 limited = true;
                 return;

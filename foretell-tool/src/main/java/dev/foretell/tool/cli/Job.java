@@ -209,7 +209,7 @@ final class Job {
     }
 
     Session predict(Session session, int exitOnBadTrace) throws IOException {
-        Session predicted = new PredictPhase(console.progress(), folder).run(session, exitOnBadTrace);
+        Session predicted = analysis().run(session, exitOnBadTrace);
         folder.save(predicted);
         return predicted;
     }
@@ -226,6 +226,11 @@ final class Job {
         Session confirmed = phase(replayer, options).run(session);
         folder.save(confirmed);
         return confirmed;
+    }
+
+    private PredictPhase analysis() {
+        PredictPhase phase = new PredictPhase(console.progress(), folder);
+        return budget == null ? phase : phase.within(budget);
     }
 
     private ConfirmPhase phase(Replayer replayer, ConfirmOptions options) {

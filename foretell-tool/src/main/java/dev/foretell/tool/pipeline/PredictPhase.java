@@ -5,6 +5,7 @@ import dev.foretell.analysis.AnalysisResult;
 import dev.foretell.analysis.Analyzer;
 import dev.foretell.analysis.Clips;
 import dev.foretell.analysis.Prediction;
+import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.analysis.usage.SeenUsages;
@@ -18,6 +19,7 @@ import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.io.RecordedTrace;
+import dev.foretell.trace.io.TraceLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -29,23 +31,59 @@ import java.util.Set;
 
 /** Predicts from the recorded trace, and leaves a clip for each prediction that can be tried. */
 public final class PredictPhase {
+    /** How often the analysis is tried, each time with less of the trace. */
+    private static final int ATTEMPTS = 3;
+
     private final Progress progress;
     private final OutputFolder folder;
+    private final Budget budget;
+    private final TraceLimit limit;
 
     public PredictPhase(Progress progress, OutputFolder folder) {
-        this.progress = progress;
-        this.folder = folder;
+        this(progress, folder, null, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()));
     }
 
-    /** A trace that cannot be read ends the session with the given exit code. */
+    PredictPhase(Progress progress, OutputFolder folder, Budget budget, TraceLimit limit) {
+        this.progress = progress;
+        this.folder = folder;
+        this.budget = budget;
+        this.limit = limit;
+    }
+
+    /** The same, within the time of a session. */
+    public PredictPhase within(Budget newBudget) {
+        return new PredictPhase(progress, folder, newBudget, limit);
+    }
+
+    /**
+     * A trace that cannot be read ends the session with the given exit code. When memory does not suffice, less of the trace is
+     * analysed; when that does not help either, the session goes on without predictions and says so.
+     */
     public Session run(Session session, int exitOnBadTrace) throws IOException {
+        TraceLimit next = limit;
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            try {
+                return run(session, exitOnBadTrace, next);
+            } catch (OutOfMemoryError e) {
+                next = next.quarter();
+            }
+        }
+        return session.with(Session.Analysis.lost(
+                session,
+                "Nothing was analysed: memory did not suffice."
+                        + " Record less: fewer classes (--include), or a shorter run"));
+    }
+
+    private Session run(Session session, int exitOnBadTrace, TraceLimit fits) throws IOException {
         progress.at("reading the trace");
         long begin = System.nanoTime();
         AnalysisOptions options = options(session);
+        Budget share = budget == null ? null : budget.half();
+        Deadline deadline = share == null ? Deadline.NONE : new Deadline(share::isOver);
         Map<String, AnalysisResult> results = new HashMap<>();
-        TraceStore.Chosen chosen = new TraceStore(folder).choose(session, exitOnBadTrace, (name, next) -> {
+        TraceStore.Chosen chosen = new TraceStore(folder, fits).choose(session, exitOnBadTrace, (name, next) -> {
             progress.at("analysing " + next.trace().size() + " events");
-            AnalysisResult result = new Analyzer(options).analyze(next.trace());
+            AnalysisResult result = new Analyzer(options, deadline).analyze(next.trace());
             results.put(name, result);
             return rank(result, next.trace());
         });
@@ -86,9 +124,15 @@ public final class PredictPhase {
                 chosen.program(),
                 run(session, trace, chosen, seconds),
                 result.candidates(),
-                result.truncated(),
+                truncated(recorded, result),
                 findings,
                 trace.run().unmodelled()));
+    }
+
+    private static List<String> truncated(RecordedTrace recorded, AnalysisResult result) {
+        List<String> all = new ArrayList<>(recorded.truncated());
+        all.addAll(result.truncated());
+        return all;
     }
 
     private static AnalysisOptions options(Session session) throws IOException {

@@ -112,7 +112,7 @@ public final class ReportPhase {
         boolean canaryFailed = List.of(session.canary().race(), session.canary().deadlock()).stream()
                 .anyMatch(result ->
                         !result.equals(Report.Canary.CONFIRMED) && !result.equals(Report.Canary.NOT_RUN.race()));
-        if (canaryFailed) {
+        if (canaryFailed || session.analysis() != null && session.analysis().lost()) {
             return ExitCode.TOOL;
         }
         if (session.findings().stream().anyMatch(failOn::counts)) {

@@ -95,6 +95,7 @@ public record Session(
      *     when it starts but one
      * @param findings with status predicted or refuted, as the analysis left them
      * @param unmodelled calls that may order threads and that no model speaks of
+     * @param lost whether nothing could be analysed, so that nothing can be said about the program
      */
     public record Analysis(
             double seconds,
@@ -103,7 +104,48 @@ public record Session(
             long candidates,
             List<String> truncated,
             List<Finding> findings,
-            List<String> unmodelled) {
+            List<String> unmodelled,
+            boolean lost) {
+        /** One that came to its end. */
+        public Analysis(
+                double seconds,
+                String program,
+                Report.Run run,
+                long candidates,
+                List<String> truncated,
+                List<Finding> findings,
+                List<String> unmodelled) {
+            this(seconds, program, run, candidates, truncated, findings, unmodelled, false);
+        }
+
+        /** One that came to nothing, with the reason. */
+        static Analysis lost(Session session, String reason) {
+            return new Analysis(0, "", unknown(session.recording()), 0, List.of(reason), List.of(), List.of(), true);
+        }
+
+        private static Report.Run unknown(Recording recording) {
+            return new Report.Run(
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    recording.seconds(),
+                    0,
+                    0,
+                    new Report.Classes(0, 0, 0),
+                    recording.exit(),
+                    recording.timedOut() ? "watchdog" : recording.interrupted() ? "user" : "itself",
+                    List.of(),
+                    null,
+                    List.of(),
+                    true,
+                    0,
+                    List.of(),
+                    List.of(),
+                    List.of());
+        }
+
         /** Of a program whose every call is understood. */
         public Analysis(
                 double seconds,

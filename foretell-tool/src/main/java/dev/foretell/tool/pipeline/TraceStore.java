@@ -4,6 +4,7 @@ import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.io.RecordedTrace;
+import dev.foretell.trace.io.TraceLimit;
 import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.text.TextTrace;
@@ -24,9 +25,16 @@ public final class TraceStore {
     public static final String IMPORTED = "imported.txt";
 
     private final OutputFolder folder;
+    private final TraceLimit limit;
 
     public TraceStore(OutputFolder folder) {
+        this(folder, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()));
+    }
+
+    /** With traces up to a limit. */
+    TraceStore(OutputFolder folder, TraceLimit limit) {
         this.folder = folder;
+        this.limit = limit;
     }
 
     /**
@@ -110,7 +118,7 @@ public final class TraceStore {
         }
         try {
             return Files.isDirectory(path)
-                    ? TraceReader.read(path)
+                    ? TraceReader.read(path, limit)
                     : new RecordedTrace(TextTrace.parse(path), Map.of());
         } catch (RuntimeException e) {
             if (fresh) {

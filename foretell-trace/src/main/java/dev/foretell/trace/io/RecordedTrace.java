@@ -2,7 +2,22 @@ package dev.foretell.trace.io;
 
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.Trace;
+import java.util.List;
 import java.util.Map;
 
-/** A trace as read from its folder, with the classes it speaks of, by name. */
-public record RecordedTrace(Trace trace, Map<String, ClassInfo> classes) {}
+/**
+ * A trace as read from its folder.
+ *
+ * @param classes those it speaks of, by name
+ * @param truncated what was left out because memory would not suffice, a sentence each
+ */
+public record RecordedTrace(Trace trace, Map<String, ClassInfo> classes, List<String> truncated) {
+    public RecordedTrace {
+        truncated = List.copyOf(truncated);
+    }
+
+    /** A whole one. */
+    public RecordedTrace(Trace trace, Map<String, ClassInfo> classes) {
+        this(trace, classes, List.of());
+    }
+}

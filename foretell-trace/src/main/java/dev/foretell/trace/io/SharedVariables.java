@@ -45,6 +45,11 @@ final class SharedVariables {
         return block;
     }
 
+    /** Above every cell. */
+    int size() {
+        return used;
+    }
+
     void access(int cell, int thread, boolean write) {
         int state = cells[cell];
         if ((state & THREAD) == 0) {

@@ -114,6 +114,32 @@ final class Survey {
         }
     }
 
+    /** Counts what is kept of each variable, to see what fits. */
+    void count(Thinning thinning) throws IOException {
+        int[] counts = new int[variables.size()];
+        long others = 0;
+        for (int thread = 0; thread < threads.count(); thread++) {
+            ThreadStream stream = threads.open(thread);
+            while (stream != null && stream.next() && stream.clock <= cut && sites.isPossible(stream)) {
+                EventKind kind = sites.kind(stream.site);
+                if (!kind.isAccess()) {
+                    others++;
+                    continue;
+                }
+                int variable = isShared(stream.id) ? variable(stream) : -1;
+                int cell = variable < 0 ? -1 : variables.cell(stream.id, variable);
+                if (cell >= 0 && variables.matters(cell)) {
+                    if (stream.sync) {
+                        others++;
+                    } else if (counts[cell] < Integer.MAX_VALUE) {
+                        counts[cell]++;
+                    }
+                }
+            }
+        }
+        thinning.plan(counts, others);
+    }
+
     private void forked(long thread, long clock) {
         if (forks == forkedAt.length) {
             forkedAt = Arrays.copyOf(forkedAt, forks * 2);

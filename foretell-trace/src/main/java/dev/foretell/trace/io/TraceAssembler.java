@@ -25,6 +25,7 @@ final class TraceAssembler {
     private final Survey.Threads threads;
     private final Definitions definitions;
     private final TraceBuilder builder;
+    private final Thinning thinning;
 
     private final LongIntMap channels = new LongIntMap();
     private int channelCount;
@@ -51,12 +52,18 @@ final class TraceAssembler {
     private final OpenRegions[] regions;
 
     TraceAssembler(
-            SiteTable sites, Survey survey, Survey.Threads threads, Definitions definitions, TraceBuilder builder) {
+            SiteTable sites,
+            Survey survey,
+            Survey.Threads threads,
+            Definitions definitions,
+            TraceBuilder builder,
+            Thinning thinning) {
         this.sites = sites;
         this.survey = survey;
         this.threads = threads;
         this.definitions = definitions;
         this.builder = builder;
+        this.thinning = thinning;
         this.refusals = new Refusals(builder);
         initialiser = new int[sites.classCount];
         Arrays.fill(initialiser, -1);
@@ -108,6 +115,9 @@ final class TraceAssembler {
             long until = queue.isEmpty() ? Long.MAX_VALUE : queue.peek().key;
             boolean more;
             do {
+                if (thinning.stopsAt(builder.size())) {
+                    return;
+                }
                 event(head.stream, head.thread);
                 more = head.next(survey.cut);
             } while (more && head.key <= until);
@@ -158,6 +168,9 @@ final class TraceAssembler {
             survey.variables.setNumber(cell, variable);
         }
         if (!stream.sync) {
+            if (!thinning.keeps(variable, thread, stream.clock)) {
+                return;
+            }
             guess(variable, thread, stream.clock, kind.isWrite());
         }
         add(kind, thread, variable, stream.site, occurrence);

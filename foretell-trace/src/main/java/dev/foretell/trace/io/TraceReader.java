@@ -8,25 +8,38 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /** Reads what a recorder wrote. */
 public final class TraceReader {
     private final Path folder;
     private final Definitions definitions;
     private final EventChunks chunks;
-    private final List<Integer> numbers;
+    private final TraceLimit limit;
+    private List<Integer> numbers;
     private final List<String> warnings = new ArrayList<>();
+    private final List<String> truncated = new ArrayList<>();
 
-    private TraceReader(Path folder, Definitions definitions, EventChunks chunks) {
+    private TraceReader(Path folder, Definitions definitions, EventChunks chunks, TraceLimit limit) {
         this.folder = folder;
         this.definitions = definitions;
         this.chunks = chunks;
+        this.limit = limit;
         this.numbers = new ArrayList<>(definitions.threads.keySet());
     }
 
-    /** Reads the trace in a folder {@code jvm-PID}; throws {@link TraceException} when it is not one. */
+    /**
+     * Reads the trace in a folder {@code jvm-PID}, as much of it as can be analysed in the heap of this JVM; throws {@link
+     * TraceException} when it is not one.
+     */
     public static RecordedTrace read(Path folder) throws IOException {
+        return read(folder, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()));
+    }
+
+    /** As {@link #read(Path)}, up to a limit. */
+    public static RecordedTrace read(Path folder, TraceLimit limit) throws IOException {
         Path definitions = folder.resolve(TraceFormat.DEFINITIONS_FILE);
         Path events = folder.resolve(TraceFormat.EVENTS_FILE);
         for (Path file : List.of(definitions, events)) {
@@ -37,7 +50,7 @@ public final class TraceReader {
         }
         Definitions defined = Definitions.read(definitions);
         try (EventChunks chunks = new EventChunks(events)) {
-            return new TraceReader(folder, defined, chunks).read();
+            return new TraceReader(folder, defined, chunks, limit).read();
         } catch (IllegalStateException tooLarge) {
             throw new TraceException(
                     folder + " is too large to be read, " + tooLarge.getMessage() + ": record a shorter run");
@@ -52,9 +65,15 @@ public final class TraceReader {
     private RecordedTrace read() throws IOException {
         SiteTable sites = new SiteTable(definitions);
         Threads threads = new Threads();
+        long gaps = knownGaps();
+        long window = limitThreads();
         Survey survey = new Survey(sites, threads);
-        survey.cut = Math.min(knownGaps(), definitions.endedAt);
+        survey.cut = Math.min(window, Math.min(gaps, definitions.endedAt));
         survey.run();
+        Thinning thinning = new Thinning(limit.events(), numbers.size());
+        if (survey.events > limit.events()) {
+            survey.count(thinning);
+        }
         TraceBuilder builder = new TraceBuilder();
         for (Site site : sites.sites) {
             builder.addSite(site);
@@ -63,9 +82,9 @@ public final class TraceReader {
             Definitions.DefinedThread thread = definitions.threads.get(number);
             builder.addThread(thread.path(), thread.name());
         }
-        TraceAssembler assembler = new TraceAssembler(sites, survey, threads, definitions, builder);
+        TraceAssembler assembler = new TraceAssembler(sites, survey, threads, definitions, builder, thinning);
         assembler.run();
-        warn(sites, survey, assembler);
+        warn(sites, hasGap(survey, window), assembler);
         RunInfo run = new RunInfo(
                 survey.events,
                 survey.accesses,
@@ -74,20 +93,49 @@ public final class TraceReader {
                 definitions.failed,
                 definitions.partial,
                 definitions.uncaught,
-                definitions.ended && !hasGap(survey),
+                definitions.ended && !hasGap(survey, window),
                 assembler.guessed,
                 warnings,
                 definitions.unmodelled,
                 definitions.handled());
-        return new RecordedTrace(builder.build(run), sites.owners.classes());
+        truncated.addAll(thinning.truncated());
+        return new RecordedTrace(builder.build(run), sites.owners.classes(), truncated);
     }
 
     /**
      * Whether something is missing. What threads do after the run's end is recorded only by some, as far as their last
      * chunks reach, so it is not used, and gaps in it mean nothing.
      */
-    private boolean hasGap(Survey survey) {
-        return survey.cut < definitions.endedAt;
+    private boolean hasGap(Survey survey, long window) {
+        return survey.cut < Math.min(window, definitions.endedAt);
+    }
+
+    /**
+     * When there are too many threads, keeps those that began first, and gives the value of the clock until which no other one has
+     * begun: up to it the trace is whole.
+     */
+    private long limitThreads() {
+        if (numbers.size() <= limit.threads()) {
+            return Long.MAX_VALUE;
+        }
+        List<Integer> byBegin = new ArrayList<>(numbers);
+        byBegin.sort(Comparator.comparingLong(this::firstClock));
+        long end = firstClock(byBegin.get(limit.threads()));
+        List<Integer> first = new ArrayList<>(byBegin.subList(0, limit.threads()));
+        Collections.sort(first);
+        truncated.add(String.format(
+                Locale.ROOT,
+                "Of %,d threads only the first %,d were analysed, until the next one began, because memory suffices for"
+                        + " no more",
+                numbers.size(),
+                limit.threads()));
+        numbers = first;
+        return end;
+    }
+
+    private long firstClock(int number) {
+        List<EventChunks.Chunk> own = chunks.byThread.get(number);
+        return own == null ? Long.MAX_VALUE : own.get(0).clock();
     }
 
     /** The last value of the clock before anything is known to be missing. */
@@ -107,10 +155,10 @@ public final class TraceReader {
         return cut;
     }
 
-    private void warn(SiteTable sites, Survey survey, TraceAssembler assembler) {
+    private void warn(SiteTable sites, boolean gap, TraceAssembler assembler) {
         if (chunks.stoppedAt > 0) {
             warnings.add("Recording stopped before the program ended: " + chunks.stopReason + ".");
-        } else if (hasGap(survey)) {
+        } else if (gap) {
             warnings.add(
                     "The trace in " + folder + " is damaged or cut off; what came after the first gap is not used.");
         } else if (definitions.torn || chunks.damaged) {

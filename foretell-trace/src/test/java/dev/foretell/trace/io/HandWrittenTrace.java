@@ -33,8 +33,14 @@ final class HandWrittenTrace {
         final ByteArrayOutputStream records = new ByteArrayOutputStream();
         final Predictor predictor = new Predictor();
         int last = Predictor.NOWHERE;
+        final long begin;
         long seen;
         boolean closed;
+
+        Log(long begin) {
+            this.begin = begin;
+            this.seen = begin;
+        }
     }
 
     HandWrittenTrace(Path folder) throws IOException {
@@ -63,7 +69,7 @@ final class HandWrittenTrace {
 
     void thread(int number, String path) throws IOException {
         definitions.write(DefinitionRecord.thread(number, path, "T" + number));
-        logs.put(number, new Log());
+        logs.put(number, new Log(clock));
     }
 
     /** An event that takes the next number. */
@@ -136,6 +142,10 @@ final class HandWrittenTrace {
     }
 
     Trace read() throws IOException {
+        return read(TraceLimit.NONE).trace();
+    }
+
+    RecordedTrace read(TraceLimit limit) throws IOException {
         definitions.write(DefinitionRecord.end(clock));
         byte[] bytes = definitions.toByteArray();
         bytes[8] = (byte) version;
@@ -150,7 +160,7 @@ final class HandWrittenTrace {
             }
         }
         Files.write(folder.resolve(TraceFormat.EVENTS_FILE), events.toByteArray());
-        return TraceReader.read(folder).trace();
+        return TraceReader.read(folder, limit);
     }
 
     private static byte[] chunk(int thread, Log log) {
@@ -160,7 +170,7 @@ final class HandWrittenTrace {
                 .putInt(thread)
                 .putInt(0)
                 .putInt(4096)
-                .putLong(0);
+                .putLong(log.begin);
         chunk.putInt(checksum(chunk.array(), 0, 24));
         if (log.closed) {
             chunk.putInt(records.length).putInt(checksum(records, 0, records.length));
