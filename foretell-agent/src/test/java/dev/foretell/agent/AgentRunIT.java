@@ -2,12 +2,15 @@ package dev.foretell.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.trace.RunInfo;
+import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +45,25 @@ class AgentRunIT {
         assertThat(Agents.run(
                         jdk, work, verifier[0], verifier[1], agent, "-cp", Agents.testClasses(), "sample.Program"))
                 .isEqualTo(plain);
+    }
+
+    /** A mistake is planted in the instrumentation of one class, which then runs as it is and is named as failed. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void leavesAClassAsItWasThatTheVerifierWouldRefuse(Path jdk) throws Exception {
+        Agents.Result plain = Agents.run(jdk, work, "-cp", Agents.testClasses(), "sample.Program");
+        String agent = Agents.agent(work, AgentOptions.Mode.RECORD);
+        String mistake = "-Ddev.foretell.planted=sample.Program";
+        assertThat(Agents.run(jdk, work, agent, mistake, "-cp", Agents.testClasses(), "sample.Program"))
+                .isEqualTo(plain);
+        try (Stream<Path> traces = Files.list(work.resolve("trace"))) {
+            RunInfo run =
+                    TraceReader.read(traces.findFirst().orElseThrow()).trace().run();
+            assertThat(run.failed())
+                    .hasSize(1)
+                    .allMatch(
+                            failed -> failed.startsWith("sample.Program: the verifier would refuse it with probes, "));
+        }
     }
 
     @ParameterizedTest

@@ -60,6 +60,7 @@ public final class Instrumenter {
         known.add(loader, parsed.name, ClassFacts.of(parsed));
         Session session = new Session(loader, parsed);
         boolean changed = session.addProbes(parsed);
+        check(parsed);
         ClassInfo info = info(parsed, session.sites, ClassInfo.checksum(classFile));
         mode.loadedBy(loader, info.name());
         session.sites.startAt(mode.define(info));
@@ -91,6 +92,7 @@ public final class Instrumenter {
         ParsedClass parsed = new ParsedClass(classFile);
         Session session = new Session(parsed);
         boolean changed = session.addProbes(parsed);
+        check(parsed);
         session.sites.startAt(mode.define(info(parsed, session.sites, JDK_CHECKSUM)));
         session.defineCalls();
         if (!changed) {
@@ -99,6 +101,19 @@ public final class Instrumenter {
         ClassWriter writer = new ClassWriter(parsed.reader, ClassWriter.COMPUTE_MAXS);
         parsed.accept(writer);
         return writer.toByteArray();
+    }
+
+    /** A class that the JVM would refuse is left as it is; nothing is known of it yet to anyone. */
+    private void check(ParsedClass parsed) {
+        PlantedMistake mistake = PlantedMistake.in(parsed);
+        for (MethodNode each : parsed.methods) {
+            String problem = ((ParsedClass.Method) each).changed && !mistake.passes()
+                    ? StackMapCheck.problem(parsed, each)
+                    : null;
+            if (problem != null) {
+                throw new RefusedException("the verifier would refuse it with probes, " + problem);
+            }
+        }
     }
 
     OpenClasses open() {

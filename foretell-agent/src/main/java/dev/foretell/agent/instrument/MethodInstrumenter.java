@@ -94,6 +94,7 @@ final class MethodInstrumenter {
         if (changed) {
             finish(entry);
         }
+        method.changed = changed;
         return changed;
     }
 

@@ -39,6 +39,8 @@ final class ParsedClass extends ClassNode {
     /** A method whose n-th real instruction stood at {@code offsets[n]}. */
     final class Method extends MethodNode {
         int[] offsets = {};
+        /** Whether it has probes. */
+        boolean changed;
 
         Method(int access, String name, String descriptor, String signature, String[] exceptions) {
             super(Opcodes.ASM9, access, name, descriptor, signature, exceptions);

@@ -53,7 +53,7 @@ final class Sites {
         return new Number(place);
     }
 
-    private final class Number extends AbstractInsnNode {
+    final class Number extends AbstractInsnNode {
         private final int place;
 
         Number(int place) {

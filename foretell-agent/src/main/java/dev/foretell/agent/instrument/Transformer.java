@@ -97,6 +97,9 @@ public final class Transformer implements ClassFileTransformer {
                         + " this version of Foretell knows; update Foretell";
             }
         }
+        if (cause instanceof RefusedException) {
+            return cause.getMessage();
+        }
         if (cause instanceof ClassTooLargeException) {
             return "with probes it would exceed the JVM's limit of 65,535 constants";
         }
