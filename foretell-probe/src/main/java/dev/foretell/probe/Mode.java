@@ -28,4 +28,7 @@ public abstract class Mode {
      * about to print it. Follows {@link #leaving} when the exception ends the thread.
      */
     public abstract void uncaught(Thread thread, Throwable exception);
+
+    /** The current thread is about to end the program, by {@code exit} or {@code halt}. */
+    public void shuttingDown() {}
 }

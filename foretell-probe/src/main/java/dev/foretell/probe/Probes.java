@@ -411,6 +411,13 @@ public final class Probes {
         }
     }
 
+    /** From within {@code Runtime.exit} and {@code Runtime.halt}. */
+    public static void shuttingDown() {
+        if (!(Thread.currentThread() instanceof AgentThread)) {
+            mode.shuttingDown();
+        }
+    }
+
     /** From within {@code Thread.dispatchUncaughtException}. */
     public static void leaving(Thread thread, Throwable exception) {
         if (!(thread instanceof AgentThread)) {

@@ -44,9 +44,7 @@ final class Baton {
     private volatile boolean free;
     private DirectedThread holder;
 
-    /** All zero: no site is marked for a thread without part in the script, and for all threads in the end. */
-    private byte[] unmarked = new byte[Script.FIRST_TABLE];
-
+    private final Tables tables;
     private final Owners owners = new Owners();
 
     private volatile boolean lent;
@@ -54,6 +52,7 @@ final class Baton {
 
     Baton(Script script, Notes notes, long patienceMillis, int rootMethods) {
         this.script = script;
+        this.tables = new Tables(script);
         this.notes = notes;
         this.patience = patienceMillis * 1_000_000;
         this.explanation = new Explanation(script, this);
@@ -99,7 +98,7 @@ final class Baton {
             thread.part.thread = thread;
         }
         if (free) {
-            thread.pass = unmarked;
+            thread.pass = tables.unmarked();
         }
     }
 
@@ -128,26 +127,33 @@ final class Baton {
         proceed();
     }
 
+    /**
+     * The thread is about to end the program. It has done all it will ever do, so it stands here until the others have done what the script
+     * has for them: in the recorded run they did that before the program was over.
+     */
+    void leave(DirectedThread thread) {
+        synchronized (this) {
+            if (phase != Phase.SCRIPT) {
+                return;
+            }
+            settleAndCount(thread);
+            relinquish(thread);
+            stopAs(State.LEAVING, thread);
+            progress.leaves(thread);
+            if (thread.part != null && thread.part.expectsPoint()) {
+                fail(explanation.endedEarly(thread));
+            }
+            proceed();
+        }
+        thread.gate.await();
+    }
+
     synchronized List<DirectedThread> threads() {
         return new ArrayList<>(threads);
     }
 
     synchronized int define(ClassInfo info) {
-        int size = script.tableSize(info);
-        if (size > unmarked.length) {
-            unmarked = new byte[size];
-            script.grow(size);
-            for (DirectedThread thread : threads) {
-                if (thread.pass != DirectedThread.HALT) {
-                    thread.pass = table(thread);
-                }
-            }
-        }
-        return script.define(info);
-    }
-
-    private byte[] table(DirectedThread thread) {
-        return thread.part == null || free ? unmarked : thread.part.marks;
+        return tables.define(info, threads, free);
     }
 
     // ---- threads arrive at probes
@@ -159,7 +165,7 @@ final class Baton {
     void arrive(DirectedThread thread, int stops, Object monitor) {
         synchronized (this) {
             if (free) {
-                thread.pass = unmarked;
+                thread.pass = tables.unmarked();
                 return;
             }
             thread.ready = stops;
@@ -200,7 +206,7 @@ final class Baton {
         if (thread.yielded || thread.preempted || thread.monitor != null && isOwned(thread.monitor)) {
             return false;
         }
-        thread.pass = table(thread);
+        thread.pass = tables.of(thread, free);
         return true;
     }
 
@@ -395,7 +401,7 @@ final class Baton {
         holder = thread;
         lent = thread.part != progress.part();
         thread.state = State.RUNNING;
-        thread.pass = table(thread);
+        thread.pass = tables.of(thread, free);
         stillness.ends();
         owners.runs(thread);
         thread.gate.open();
@@ -475,7 +481,7 @@ final class Baton {
             succession.clear();
         }
         for (DirectedThread thread : threads) {
-            thread.pass = unmarked;
+            thread.pass = tables.unmarked();
             thread.sample = null;
             thread.gate.open();
         }
@@ -484,6 +490,13 @@ final class Baton {
     private void fail(String problem) {
         notes.add(Outcome.PROBLEM, problem);
         setFree();
+    }
+
+    /** The JVM shuts down. Whether there are steps for threads that may still take them. */
+    synchronized boolean closes() {
+        progress.closes();
+        proceed();
+        return phase == Phase.SCRIPT && !choice.isHopeless(true);
     }
 
     /** Ends the direction, if it has not ended, because of what happened outside of the script. */

@@ -56,7 +56,7 @@ final class Choice {
             case WAITING -> thread.mayWake && baton.ownerOrRunner(thread.waitingOn) == null;
             case WOKEN -> baton.ownerOrRunner(thread.waitingOn) == null;
             case JOINING -> thread.joins.state == State.ENDED;
-            case NEW, RUNNING, AWAY, ENDED -> false;
+            case NEW, RUNNING, AWAY, LEAVING, ENDED -> false;
         };
     }
 
@@ -109,11 +109,17 @@ final class Choice {
 
     /** Nobody can run, and nothing but a thread that runs could change that. */
     boolean isHopeless() {
+        return isHopeless(false);
+    }
+
+    /** The same; {@code closing} when the JVM shuts down, so that nothing from outside will wake a thread that blocks where no probe is. */
+    boolean isHopeless(boolean closing) {
         for (DirectedThread thread : threads) {
             boolean changesByItself = switch (thread.state) {
-                case NEW, HELD, WOKEN, ENDED -> false;
+                case NEW, HELD, WOKEN, LEAVING, ENDED -> false;
                 case JOINING, WAITING -> thread.foreverPolls < 2;
-                case STARTED, RUNNING, PAUSED, AWAY -> true;
+                case AWAY -> !closing || thread.foreverPolls < 2;
+                case STARTED, RUNNING, PAUSED -> true;
             };
             if (changesByItself) {
                 return false;

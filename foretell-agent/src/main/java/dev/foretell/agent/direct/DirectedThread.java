@@ -103,6 +103,20 @@ abstract class DirectedThread extends ThreadProbe {
         return path + '/' + children++;
     }
 
+    /** Whether this is the path of a thread that it has not started, or of a descendant of one. */
+    final boolean isYetToStart(String other) {
+        if (!other.startsWith(path) || other.length() < path.length() + 2 || other.charAt(path.length()) != '/') {
+            return false;
+        }
+        int end = other.indexOf('/', path.length() + 1);
+        String number = other.substring(path.length() + 1, end < 0 ? other.length() : end);
+        try {
+            return Integer.parseInt(number) >= children;
+        } catch (NumberFormatException e) {
+            return false; // a clip can name anything
+        }
+    }
+
     /** Whether it has been at the place of its next stop since this was last asked: then it will get there. */
     boolean nearsItsStop() {
         int visits = part == null ? 0 : part.visitsOfNextStop();

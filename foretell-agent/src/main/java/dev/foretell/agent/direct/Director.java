@@ -24,6 +24,7 @@ public final class Director extends AgentMode {
     private final Baton baton;
     private final Thread watchdogThread;
     private final Watchdog watchdog;
+    private final Shutdown shutdown;
     private final Family family;
     /** Null when there are none. */
     private final InputFeed inputs;
@@ -57,6 +58,7 @@ public final class Director extends AgentMode {
         } else if (clip.steps().isEmpty()) {
             notes.add(Outcome.FOLLOWED, "");
         }
+        shutdown = new Shutdown(baton, options.patienceMillis());
         inputs = InputFeed.read(options.inputs(), notes);
         family = new Family(baton, this, inputs);
         family.main(Thread.currentThread());
@@ -122,7 +124,7 @@ public final class Director extends AgentMode {
         }
         try {
             if (isShutdown()) {
-                baton.giveUp("The program began to shut down.");
+                shutdown.await("The program began to shut down.");
             }
             DirectedThread parent = family.attach(Thread.currentThread());
             parent.monitors.endSpan();
@@ -186,8 +188,21 @@ public final class Director extends AgentMode {
     }
 
     @Override
+    public void shuttingDown() {
+        try {
+            DirectedThread directed =
+                    Thread.currentThread() == watchdogThread ? null : family.find(Thread.currentThread());
+            if (directed != null) {
+                baton.leave(directed);
+            }
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    @Override
     public void close() {
-        baton.giveUp("The program ended.");
+        shutdown.await("The program ended.");
         watchdog.stop();
     }
 }

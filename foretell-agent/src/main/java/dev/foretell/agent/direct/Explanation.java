@@ -22,8 +22,9 @@ final class Explanation {
 
     String endedEarly(DirectedThread thread) {
         Part part = thread.part;
-        Stop stop = part.stops.get(part.next);
-        StringBuilder out = new StringBuilder("Thread ").append(name(thread)).append(" ended before ");
+        Stop stop = part.stops.get(part.isPassed() ? part.next + 1 : part.next);
+        String does = thread.state == State.LEAVING ? " ends the program before " : " ended before ";
+        StringBuilder out = new StringBuilder("Thread ").append(name(thread)).append(does);
         if (stop.spot() == null) {
             out.append("a point that the clip places after its end");
         } else {
@@ -112,6 +113,7 @@ final class Explanation {
             case JOINING -> "joins thread " + name(thread.joins);
             case PAUSED -> "sleeps";
             case AWAY -> "blocks or computes where Foretell has no probes";
+            case LEAVING -> "ends the program";
             case ENDED -> "has ended";
         };
     }

@@ -12,6 +12,8 @@ import java.util.Set;
  * <p>Guarded by itself; the baton is told after the lock is released.
  */
 final class Family {
+    /** How the paths of threads begin that nobody was seen to start, also those that the JVM makes to shut down. */
+    static final String ORPHANS = "jvm:";
     /** The path of the thread that the program begins with. */
     static final String FIRST = "main";
 
@@ -72,7 +74,7 @@ final class Family {
     }
 
     private String orphan(Thread thread) {
-        String plain = "jvm:" + thread.getName();
+        String plain = ORPHANS + thread.getName();
         String path = plain;
         for (int i = 2; !orphans.add(path); i++) {
             path = plain + '#' + i;

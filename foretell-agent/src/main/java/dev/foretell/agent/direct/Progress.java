@@ -6,6 +6,10 @@ import dev.foretell.trace.clip.Outcome;
 final class Progress {
     private final Script script;
     private final Notes notes;
+    /** Null until a thread ends the program. */
+    private DirectedThread leaving;
+
+    private boolean closing;
     private int step;
     private long since = System.nanoTime();
 
@@ -45,27 +49,51 @@ final class Progress {
 
     /** Whether the thread of the current step stands where the step ends. */
     boolean isStepReached() {
-        DirectedThread thread = isOver() ? null : part().thread;
-        if (thread == null) {
+        if (isOver()) {
             return false;
         }
+        DirectedThread thread = part().thread;
+        if (thread == null) {
+            return isOwnStep() && isOfTheShutdown(part().path);
+        }
         Part part = part();
-        while (part.stops.get(part.next).step() < step && thread.ready > 0) {
+        while (part.stops.get(part.next).step() < step && (thread.ready > 0 || isAtTheEnd(part))) {
             part.next++; // where it was to stop in a step that was passed over
-            thread.ready--;
+            thread.ready = Math.max(0, thread.ready - 1);
         }
         if (part.stops.get(part.next).step() < step) {
             return false;
         }
         Stop stop = part.stops.get(part.next);
         boolean left = stop.passed() != null && stop.passed().isLeftBehind(thread);
-        return stop.spot() != null ? thread.ready > 0 || left : thread.state == State.ENDED;
+        return stop.spot() != null ? thread.ready > 0 || left : isAtTheEnd(part);
+    }
+
+    /** Whether the part's next stop is the end of its thread, and the thread is there: it does nothing more. */
+    private static boolean isAtTheEnd(Part part) {
+        State state = part.thread.state;
+        return part.stops.get(part.next).spot() == null && (state == State.ENDED || state == State.LEAVING);
     }
 
     /** Its thread waits for what only a later step brings. It will stop where it was to stop, whenever it gets there. */
     void passOver() {
         step++;
         since = System.nanoTime();
+    }
+
+    /** The thread ends the program. What it starts from here on are the program's shutdown hooks, which run as they like. */
+    void leaves(DirectedThread thread) {
+        leaving = thread;
+    }
+
+    /** The JVM shuts down: threads of its own that have not begun will not be directed. */
+    void closes() {
+        closing = true;
+    }
+
+    /** Whether this is the path of a thread that begins when the program shuts down, given that it has not begun yet. */
+    private boolean isOfTheShutdown(String path) {
+        return closing && path.startsWith(Family.ORPHANS) || leaving != null && leaving.isYetToStart(path);
     }
 
     void stepDone() {

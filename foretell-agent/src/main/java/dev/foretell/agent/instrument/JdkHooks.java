@@ -16,7 +16,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The few places inside the JDK that must speak up: the start, interruption and end of threads, uncaught exceptions, and reflection
+ * The few places inside the JDK that must speak up: the start, interruption and end of threads, the end of the program, uncaught exceptions, and reflection
  * over fields, which must not show the injected one. Each hook is one call; nothing else of the JDK is touched.
  *
  * <p>The start of a platform thread is announced right before the native call that makes it, where {@code start()} and
@@ -29,6 +29,7 @@ public final class JdkHooks implements ClassFileTransformer {
     private static final String THREAD = "java/lang/Thread";
     private static final String THREAD_GROUP = "java/lang/ThreadGroup";
     private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
+    private static final String RUNTIME = "java/lang/Runtime";
     private static final String REFLECTION = "jdk/internal/reflect/Reflection";
     private static final String THREAD_ARGUMENT = "(Ljava/lang/Thread;)V";
     private static final String UNCAUGHT = "(Ljava/lang/Thread;Ljava/lang/Throwable;)V";
@@ -43,6 +44,7 @@ public final class JdkHooks implements ClassFileTransformer {
         List<Class<?>> classes = new ArrayList<>();
         addIfPresent(classes, THREAD);
         addIfPresent(classes, THREAD_GROUP);
+        addIfPresent(classes, RUNTIME);
         addIfPresent(classes, REFLECTION);
         boolean virtualThreads = addIfPresent(classes, VIRTUAL_THREAD);
         try {
@@ -53,6 +55,7 @@ public final class JdkHooks implements ClassFileTransformer {
         hooks.expect("start", "the start of threads by code that is not instrumented is not seen", mode);
         hooks.expect("exit", "the end of threads is not seen", mode);
         hooks.expect("leaving", "exceptions that the program's own handlers take are not seen", mode);
+        hooks.expect("shutdown", "schedules of programs that end themselves can often not be followed", mode);
         hooks.expect("uncaught", "uncaught exceptions are not seen", mode);
         hooks.expect("interrupt", "what a thread did before it interrupted another seems unordered", mode);
         hooks.expect("fields", "the program's reflection sees the field " + dev.foretell.probe.Identity.FIELD, mode);
@@ -87,6 +90,7 @@ public final class JdkHooks implements ClassFileTransformer {
         if (!name.equals(THREAD)
                 && !name.equals(THREAD_GROUP)
                 && !name.equals(VIRTUAL_THREAD)
+                && !name.equals(RUNTIME)
                 && !name.equals(REFLECTION)) {
             return null;
         }
@@ -123,6 +127,10 @@ public final class JdkHooks implements ClassFileTransformer {
                 }
                 case VIRTUAL_THREAD -> {
                     return virtualThreadMethod(out, name, descriptor);
+                }
+                case RUNTIME -> {
+                    boolean ends = (name.equals("exit") || name.equals("halt")) && descriptor.equals("(I)V");
+                    return ends ? new Hook(out, "shutdown") : out;
                 }
                 default -> {
                     boolean filters = name.equals("filterFields") && descriptor.endsWith(FIELDS);
@@ -178,6 +186,8 @@ public final class JdkHooks implements ClassFileTransformer {
                 callWithThis("exiting");
             } else if (hook.endsWith("interrupt")) {
                 callWithThis("interrupting");
+            } else if (hook.equals("shutdown")) {
+                call(Snippet.PROBES, "shuttingDown", "()V");
             } else if (hook.equals("leaving")) {
                 super.visitVarInsn(Opcodes.ALOAD, 0);
                 super.visitVarInsn(Opcodes.ALOAD, 1);

@@ -1,0 +1,41 @@
+package dev.foretell.agent.direct;
+
+/**
+ * The end of a program that no thread asks for: its last thread that is no daemon has ended, or a signal came. In the first case daemons may
+ * have steps left, which they took in the recorded run before the JVM was gone; the JVM waits for them here. A signal ends the direction at
+ * once.
+ */
+final class Shutdown {
+    private static final long POLL_MILLIS = 5;
+
+    private final Baton baton;
+    private final long patience;
+
+    Shutdown(Baton baton, long patienceMillis) {
+        this.baton = baton;
+        this.patience = patienceMillis * 1_000_000;
+    }
+
+    /** Called by a thread of the JVM, before hooks of the program are started or beside them. */
+    void await(String because) {
+        long since = System.nanoTime();
+        try {
+            while (baton.closes() && areAllDaemons() && System.nanoTime() - since < 2 * patience) {
+                Thread.sleep(POLL_MILLIS);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        baton.giveUp(because);
+    }
+
+    private boolean areAllDaemons() {
+        for (DirectedThread thread : baton.threads()) {
+            Thread real = thread.thread;
+            if (real != null && real != Thread.currentThread() && !real.isDaemon() && real.isAlive()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
