@@ -39,6 +39,7 @@ public final class ConfirmPhase {
     private final int jobs;
     private final boolean keepRuns;
     private final Budget budget;
+    private final LeftSchedules leftSchedules = new LeftSchedules();
     private final AtomicInteger runs = new AtomicInteger();
     private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger timeouts = new AtomicInteger();
@@ -88,6 +89,7 @@ public final class ConfirmPhase {
                 baseline = baseline(session, recorded);
                 notes.addAll(Audit.notes(baseline, recorded.replay(), session, folder.record()));
                 notes.addAll(Audit.limits(recorded.inputs()));
+                notes.addAll(leftSchedules.notes(results));
                 if (replayable) {
                     tidy(recorded.replay());
                     tidy(recorded.unfed());
@@ -290,6 +292,7 @@ public final class ConfirmPhase {
                 first = attempt(clip, "b");
             }
             if (first == null) {
+                noteHarm();
                 return notCreated();
             }
             Harm harm = judge(first);
@@ -364,6 +367,14 @@ public final class ConfirmPhase {
             }
             lastMiss = directed;
             return null;
+        }
+
+        private void noteHarm() throws InterruptedException, ExecutionException {
+            if (lastMiss != null && check.get().isFollowed()) {
+                HarmJudge judge = new HarmJudge(
+                        baseline(session, check.get()), folder.record().resolve("stdout"));
+                leftSchedules.add(finding.id(), LeftSchedules.harm(judge, lastMiss));
+            }
         }
 
         private Finding notCreated() throws InterruptedException, ExecutionException {
