@@ -73,6 +73,7 @@ final class CheckCommand implements Callable<Integer> {
             throws Exception {
         FutureTask<Canary.Result> canary = job.startCanary(command);
         Session session = job.record(command, recording, detect);
+        job.ask(session, confirming.oracle());
         session = job.predict(session, ExitCode.TOOL);
         session = job.withCanary(session, canary);
         session = job.confirm(session, confirming);

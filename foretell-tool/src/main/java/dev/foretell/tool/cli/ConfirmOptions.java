@@ -1,6 +1,7 @@
 package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
+import dev.foretell.tool.process.Oracle;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -21,9 +22,25 @@ final class ConfirmOptions {
     @Option(names = "--keep-runs", description = "Keep the folder of every re-execution.")
     boolean keepRuns;
 
+    @Option(
+            names = "--oracle",
+            paramLabel = "COMMAND",
+            description =
+                    "Run this after each run, in the program's directory; when it ends with another exit code than 0, the run"
+                            + " was wrong. FORETELL_STDOUT, FORETELL_STDERR, FORETELL_EXIT and FORETELL_DIR say what to look at.")
+    private String oracle;
+
+    /** Null when there is none. */
+    Oracle oracle() {
+        return oracle == null ? null : new Oracle(oracle);
+    }
+
     int jobs() {
         if (jobs != null && jobs < 1) {
             throw UserError.usage("--jobs must be at least 1, not " + jobs + ".");
+        }
+        if (oracle != null) {
+            return 1; // it looks at what a run left behind, which another run must not change meanwhile
         }
         return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     }

@@ -16,6 +16,7 @@ import dev.foretell.tool.pipeline.Session;
 import dev.foretell.tool.pipeline.WatchPhase;
 import dev.foretell.tool.pipeline.Workshop;
 import dev.foretell.tool.process.CacheFolder;
+import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.trace.options.GuardOptions;
 import java.io.IOException;
@@ -131,6 +132,25 @@ final class Job {
         return session;
     }
 
+    /** Asks the user's own check, if there is one, about the recorded run; throws {@link UserError} when that was wrong. */
+    void ask(Session session, Oracle oracle) throws IOException, InterruptedException {
+        if (oracle == null
+                || session.recording().timedOut()
+                || session.recording().interrupted()) {
+            return;
+        }
+        oracle.ask(
+                folder.record(),
+                Path.of(session.directory()),
+                session.recording().exit());
+        Optional<String> complaint = Oracle.complaint(folder.record());
+        if (complaint.isPresent()) {
+            throw UserError.program("The recorded run itself fails the check that --oracle names: " + complaint.get()
+                    + ". What the program printed and what the check said is in " + folder.record()
+                    + ". Make both agree first.");
+        }
+    }
+
     /** How long the program may be recorded. */
     private Duration limit(RecordOptions options) {
         return budget == null ? options.recordTimeout : budget.half().atMost(options.recordTimeout);
@@ -222,7 +242,8 @@ final class Job {
     Session confirm(Session session, ProgramInput input, ConfirmOptions options)
             throws IOException, InterruptedException {
         Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(options.timeout, session))
-                .feeding(Replayer.recordedInputs(folder, session));
+                .feeding(Replayer.recordedInputs(folder, session))
+                .asking(options.oracle());
         Session confirmed = phase(replayer, options).run(session);
         folder.save(confirmed);
         return confirmed;

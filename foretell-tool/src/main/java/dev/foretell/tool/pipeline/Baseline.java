@@ -1,5 +1,6 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.Thrown;
@@ -40,9 +41,10 @@ public record Baseline(
      * @param deadlocks those they end in, see {@link Symptom#cycle}
      * @param printed what varies in the output of controls that are told the recorded times and random numbers
      * @param unfed what varies when they are told others, too; null when that is not known
+     * @param content whether the user's own check was asked about each of them and was content
      */
-    public record Control(List<String> deadlocks, LinePattern printed, LinePattern unfed) {
-        static final Control NONE = new Control(List.of(), LinePattern.EXACT, LinePattern.EXACT);
+    public record Control(List<String> deadlocks, LinePattern printed, LinePattern unfed, boolean content) {
+        static final Control NONE = new Control(List.of(), LinePattern.EXACT, LinePattern.EXACT, false);
 
         public Control {
             deadlocks = deadlocks == null ? List.of() : List.copyOf(deadlocks);
@@ -93,6 +95,7 @@ public record Baseline(
                 deadlocks.add(Symptom.cycle(run.outcome().deadlock()));
             }
         }
+        boolean content = comparable && replays.all().stream().allMatch(run -> Oracle.isContent(run.folder()));
         boolean sameExit = fed.stream().allMatch(run -> run.run().exit() == recording.exit());
         LinePattern printed = comparable ? pattern(recording, fed, recordedOutput) : null;
         Replayer.Directed unfed = replays.unfed();
@@ -105,7 +108,7 @@ public record Baseline(
                 printed == null ? null : recording.output(),
                 exceptions,
                 unfed == null || fresh != null,
-                new Control(deadlocks, printed, fresh));
+                new Control(deadlocks, printed, fresh, content));
     }
 
     /** Null when the outputs differ and cannot be read. */

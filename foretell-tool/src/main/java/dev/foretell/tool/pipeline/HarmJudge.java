@@ -1,5 +1,6 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Thrown;
@@ -47,6 +48,10 @@ final class HarmJudge {
                                             directed.run().seconds())
                                     + (outcome.stacks().isEmpty() ? "" : "\n" + outcome.stacks()))
                     : Harm.NONE;
+        }
+        Optional<String> complaint = Oracle.complaint(directed.folder());
+        if (complaint.isPresent() && baseline.control().content()) {
+            return new Harm(Harm.Kind.ORACLE, complaint.get());
         }
         if (!directed.run().ended(End.ITSELF) || !baseline.isComparable(directed)) {
             return Harm.NONE;

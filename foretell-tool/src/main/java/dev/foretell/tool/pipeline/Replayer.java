@@ -1,6 +1,7 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.process.AgentLaunch;
+import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.RunRequest;
 import dev.foretell.tool.process.RunResult;
@@ -37,30 +38,44 @@ public final class Replayer {
     private final Path inputs;
     /** Null when there is no limit to all runs together. */
     private final Budget budget;
+    /** Asked about each run that ends by itself; null when there is none. */
+    private final Oracle oracle;
 
     /** {@code input} is what the recorded run read. */
     public Replayer(Workshop workshop, Session session, ProgramInput input, Duration timeout) {
-        this(workshop, session, input, timeout, null, null);
+        this(workshop, session, input, timeout, null, null, null);
     }
 
     private Replayer(
-            Workshop workshop, Session session, ProgramInput input, Duration timeout, Path inputs, Budget budget) {
+            Workshop workshop,
+            Session session,
+            ProgramInput input,
+            Duration timeout,
+            Path inputs,
+            Budget budget,
+            Oracle oracle) {
         this.workshop = workshop;
         this.session = session;
         this.input = input;
         this.timeout = timeout;
         this.inputs = inputs;
         this.budget = budget;
+        this.oracle = oracle;
+    }
+
+    /** The same, asking the user's own check about each run that ends by itself; null for none. */
+    public Replayer asking(Oracle newOracle) {
+        return new Replayer(workshop, session, input, timeout, inputs, budget, newOracle);
     }
 
     /** The same, ending each run when the session's time is over. */
     public Replayer within(Budget newBudget) {
-        return new Replayer(workshop, session, input, timeout, inputs, newBudget);
+        return new Replayer(workshop, session, input, timeout, inputs, newBudget, oracle);
     }
 
     /** The same, telling the program again what it was told in the recorded run; null for nothing. */
     public Replayer feeding(Path newInputs) {
-        return new Replayer(workshop, session, input, timeout, newInputs, budget);
+        return new Replayer(workshop, session, input, timeout, newInputs, budget, oracle);
     }
 
     /** The file with what the recorded run was told from outside; it need not exist. Null when nothing was recorded. */
@@ -135,6 +150,9 @@ public final class Replayer {
                         }));
         if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
             result = result.endedBy(RunResult.End.OUT_OF_TIME);
+        }
+        if (oracle != null && result.ended(RunResult.End.ITSELF)) {
+            oracle.ask(folder, Path.of(session.directory()), result.exit());
         }
         boolean silent = !Files.exists(outcome) && !result.ended(RunResult.End.ITSELF);
         return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result, folder);

@@ -13,6 +13,8 @@ public record Harm(Kind kind, String detail) {
         EXCEPTION,
         ASSERTION,
         HANG,
+        /** The user's own check was not content with the run. */
+        ORACLE,
         EXIT,
         OUTPUT,
         NONE;
@@ -47,6 +49,7 @@ public record Harm(Kind kind, String detail) {
             case EXCEPTION -> "an exception left a thread: " + detail;
             case ASSERTION -> "an assertion failed: " + detail;
             case HANG -> "the program did not end: " + detail;
+            case ORACLE -> "your check of the run failed: " + detail;
             case EXIT ->
                 (detail.contains(" instead of ") ? "the program ended differently: " : "the program failed: ") + detail;
             case OUTPUT -> "the program printed something else: " + detail;

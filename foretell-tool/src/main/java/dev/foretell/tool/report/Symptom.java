@@ -43,7 +43,7 @@ public final class Symptom {
                         .collect(Collectors.joining("\n"));
                 yield stacks.isEmpty() ? "" : "hang " + stacks;
             }
-            case EXIT, OUTPUT, NONE -> "";
+            case ORACLE, EXIT, OUTPUT, NONE -> "";
         };
     }
 

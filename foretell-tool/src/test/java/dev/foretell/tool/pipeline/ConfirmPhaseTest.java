@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.tool.process.AgentJar;
 import dev.foretell.tool.process.Capture;
+import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
 import dev.foretell.tool.report.Finding;
@@ -43,6 +44,7 @@ class ConfirmPhaseTest {
     private Path temporary;
 
     private OutputFolder folder;
+    private Oracle oracle;
     private final ProgramRunner runner = new ProgramRunner();
 
     @BeforeEach
@@ -84,8 +86,8 @@ class ConfirmPhaseTest {
     private Session confirm(String body, Duration timeout, List<Finding> predicted) throws Exception {
         Session session = session(body, predicted);
         Workshop workshop = workshop();
-        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout);
-        return new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout).asking(oracle);
+        return new ConfirmPhase(workshop, folder, replayer, oracle == null ? 2 : 1, false).run(session);
     }
 
     private Session session(String body, List<Finding> predicted) throws Exception {
@@ -144,6 +146,29 @@ class ConfirmPhaseTest {
         assertThat(confirm(FOLLOWED + "echo created >> \"$dir/outcome\"; echo HELLO\n")
                         .harm())
                 .isEqualTo(new Harm(Harm.Kind.OUTPUT, "'HELLO' instead of 'hello'"));
+    }
+
+    private Finding asking(String oracle, String body) throws Exception {
+        this.oracle = new Oracle(oracle);
+        return confirm(body);
+    }
+
+    @Test
+    void asksTheUsersOwnCheckAboutEachRun() throws Exception {
+        String writes =
+                "f=" + temporary.resolve("result") + "\n" + FOLLOWED.replace("echo hello;", "echo 2 > $f; echo hello;")
+                        + "echo created >> \"$dir/outcome\"; echo 1 > $f; echo hello\n";
+        String check =
+                "test \"$FORETELL_EXIT\" = 0 && grep -q hello \"$FORETELL_STDOUT\" && test -f \"$FORETELL_STDERR\""
+                        + " && test -d \"$FORETELL_DIR\" || exit 9; grep -q 2 result || { echo one is lost; exit 5; }";
+        assertThat(asking(check, writes).harm()).isEqualTo(new Harm(Harm.Kind.ORACLE, "'one is lost' (exit code 5)"));
+    }
+
+    @Test
+    void doesNotBlameTheAnomalyWhenTheCheckFailsForTheRecordedScheduleToo() throws Exception {
+        assertThat(asking("exit 1", FOLLOWED + "echo created >> \"$dir/outcome\"; echo hello\n")
+                        .harm())
+                .isEqualTo(Harm.NONE);
     }
 
     @Test
