@@ -47,6 +47,37 @@ class AgentRunIT {
                 .isEqualTo(plain);
     }
 
+    /**
+     * Classes that are being loaded while they get their probes, and patterns that name none which can have any: what cannot be done is
+     * said, and nothing breaks.
+     */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void looksIntoSingleClassesOfTheJdk(Path jdk) throws Exception {
+        Agents.Result plain = Agents.run(jdk, work, "-cp", Agents.testClasses(), "sample.Program");
+        String agent = Agents.agent(
+                work,
+                AgentOptions.Mode.RECORD,
+                "java.util.AbstractMap",
+                "java.util.TreeMap",
+                "java.lang.String",
+                "sun.**");
+        assertThat(Agents.run(jdk, work, agent, "-cp", Agents.testClasses(), "sample.Program"))
+                .isEqualTo(plain);
+        try (Stream<Path> traces = Files.list(work.resolve("trace"))) {
+            RunInfo run =
+                    TraceReader.read(traces.findFirst().orElseThrow()).trace().run();
+            assertThat(run.failed()).isEmpty();
+            assertThat(run.partial())
+                    .filteredOn(each -> !each.contains("native method"))
+                    .containsExactlyInAnyOrder(
+                            "--include java.lang.String: names no class of the JDK that can be looked into; these are in"
+                                    + " java.util and java.text",
+                            "--include sun.**: names no class of the JDK that can be looked into; these are in java.util"
+                                    + " and java.text");
+        }
+    }
+
     /** A mistake is planted in the instrumentation of one class, which then runs as it is and is named as failed. */
     @ParameterizedTest
     @MethodSource("jdks")

@@ -90,6 +90,7 @@ public final class Instrumenter {
     /** The same for a class of the JDK, loaded or not: nothing but the code of its methods may change. */
     byte[] instrumentJdk(byte[] classFile) {
         ParsedClass parsed = new ParsedClass(classFile);
+        known.add(ClassLoader.getPlatformClassLoader(), parsed.name, ClassFacts.of(parsed));
         Session session = new Session(parsed);
         boolean changed = session.addProbes(parsed);
         check(parsed);

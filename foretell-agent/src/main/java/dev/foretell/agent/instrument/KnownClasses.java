@@ -1,5 +1,6 @@
 package dev.foretell.agent.instrument;
 
+import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;
 import java.util.Map;
@@ -101,9 +102,13 @@ final class KnownClasses {
         if (facts != null) {
             return facts;
         }
-        facts = Selection.isJdkName(name) ? ofJdk(name) : null;
-        if (facts == null) {
-            facts = read(loader, name);
+        if (loader == platform) {
+            facts = readJdk(name);
+        } else {
+            facts = Selection.isJdkName(name) ? ofJdk(name) : null;
+            if (facts == null) {
+                facts = read(loader, name);
+            }
         }
         for (ClassLoader parent = loader.getParent(); facts == null && parent != null; parent = parent.getParent()) {
             facts = of(parent).get(name);
@@ -114,10 +119,23 @@ final class KnownClasses {
         return facts;
     }
 
+    /**
+     * Not for a class of the JDK that is being loaded itself: asking for it, or for one that inherits from it, would end its loading with a
+     * ClassCircularityError. There the class file is read, too; not through the loader, which makes an address of it first, and
+     * needs maps for that.
+     */
     private ClassFacts ofJdk(String name) {
         try {
             return ClassFacts.of(Class.forName(name.replace('/', '.'), false, platform));
         } catch (ClassNotFoundException | LinkageError e) {
+            return null;
+        }
+    }
+
+    private static ClassFacts readJdk(String name) {
+        try (InputStream in = Object.class.getResourceAsStream("/" + name + ".class")) {
+            return in == null ? null : ClassFacts.of(in.readAllBytes());
+        } catch (IOException | RuntimeException e) {
             return null;
         }
     }

@@ -2,6 +2,7 @@ package dev.foretell.agent.instrument;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
@@ -85,6 +86,11 @@ final class OpenClasses {
             known.put(name, open);
         }
         return open;
+    }
+
+    /** What was asked for and names none of the classes that are open. */
+    List<String> patternsWithout(List<String> opened) {
+        return selection.jdkPatternsWithout(opened);
     }
 
     /** The classes that were asked for and are closed. */

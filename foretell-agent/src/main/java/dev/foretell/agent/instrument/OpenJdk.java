@@ -44,11 +44,13 @@ public final class OpenJdk implements ClassFileTransformer {
             return;
         }
         OpenJdk opener = new OpenJdk(mode, instrumenter);
+        List<String> opened = new ArrayList<>();
         instrumentation.addTransformer(opener, true);
         try {
             List<Class<?>> loaded = new ArrayList<>();
             for (String name : names()) {
                 if (open.contains(name)) {
+                    opened.add(name);
                     Class<?> type = Class.forName(name.replace('/', '.'), false, null);
                     if (!opener.seen.contains(name)) {
                         loaded.add(type);
@@ -60,6 +62,11 @@ public final class OpenJdk implements ClassFileTransformer {
             }
         } catch (IOException | ClassNotFoundException | UnmodifiableClassException | LinkageError e) {
             mode.partial("the JDK", "cannot be looked into on this JVM: " + e);
+        }
+        for (String pattern : open.patternsWithout(opened)) {
+            mode.partial(
+                    "--include " + pattern,
+                    "names no class of the JDK that can be looked into; these are in java.util and java.text");
         }
         Set<String> closed = open.closed();
         if (!closed.isEmpty()) {

@@ -46,7 +46,8 @@ public final class Selection {
         List<String> own = new ArrayList<>();
         List<String> jdk = new ArrayList<>();
         for (String pattern : include) {
-            (pattern.startsWith("java.") ? jdk : own).add(pattern);
+            boolean ofJdk = pattern.startsWith("java.") || pattern.startsWith("jdk.") || pattern.startsWith("sun.");
+            (ofJdk ? jdk : own).add(pattern);
         }
         this.include = own.toArray(new String[0]);
         this.includeJdk = jdk.toArray(new String[0]);
@@ -56,6 +57,22 @@ public final class Selection {
     /** Whether classes of the JDK are to be looked into. */
     public boolean looksIntoJdk() {
         return includeJdk.length > 0;
+    }
+
+    /** The patterns that name classes of the JDK, but none of these. */
+    List<String> jdkPatternsWithout(List<String> names) {
+        List<String> result = new ArrayList<>();
+        for (String pattern : includeJdk) {
+            String[] single = {pattern};
+            boolean found = false;
+            for (String name : names) {
+                found |= matchesAny(name.replace('/', '.'), single);
+            }
+            if (!found) {
+                result.add(pattern);
+            }
+        }
+        return result;
     }
 
     /** Whether the user asked to look into this class of the JDK. */
