@@ -118,12 +118,26 @@ public final class ReportPhase {
         if (session.findings().stream().anyMatch(failOn::counts)) {
             return ExitCode.FINDINGS;
         }
+        if (nothingTried(session)) {
+            return ExitCode.TOOL;
+        }
         boolean predicted =
                 session.findings().stream().anyMatch(finding -> finding.status().isListed());
         boolean failed = session.recording() != null
                 && !session.command().isEmpty()
                 && session.recording().failed();
         return failed && !predicted ? ExitCode.PROGRAM : ExitCode.CLEAN;
+    }
+
+    /** Whether the time was over before any prediction was re-executed: then a session without findings says nothing. */
+    private static boolean nothingTried(Session session) {
+        Session.Confirmation confirmation = session.confirmation();
+        return confirmation != null
+                && !confirmation.interrupted()
+                && confirmation.findings().stream()
+                        .anyMatch(one -> one.clip() != null && one.status() == Status.PREDICTED)
+                && confirmation.findings().stream()
+                        .noneMatch(one -> one.replays().tried() > 0);
     }
 
     private static List<String> notes(Session session) {

@@ -2,11 +2,13 @@ package dev.foretell.tool.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.process.AgentJar;
 import dev.foretell.tool.process.Capture;
 import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
+import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Report;
@@ -27,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -474,5 +477,17 @@ class ConfirmPhaseTest {
         assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
         assertThat(finding.harm()).isEqualTo(Harm.NONE);
         assertThat(confirmed.confirmation().timeouts()).isZero();
+    }
+
+    @Test
+    void aSessionWhoseTimeIsOverBeforeAnythingWasTriedIsNotGreen() throws Exception {
+        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        AtomicLong now = new AtomicLong();
+        Budget budget = new Budget(Duration.ofMinutes(5), true, now::get);
+        now.set(Duration.ofMinutes(6).toNanos());
+        Session confirmed = confirm("exit 0\n", Duration.ofMinutes(1), List.of(predicted(Sample.race())), budget);
+        Report report = new ReportPhase(FailOn.ERROR, false, "foretell").make(confirmed);
+        assertThat(report.exit()).isEqualTo(ExitCode.TOOL);
+        assertThat(report.coverage().truncated()).singleElement().asString().startsWith("1 of 1 predictions");
     }
 }
