@@ -40,7 +40,7 @@ final class LeftSchedules {
                         && directed.run().ended(End.TIMEOUT);
                 yield free && !harm.maybeSlow() ? harm : Harm.NONE;
             }
-            case EXIT, OUTPUT, NONE -> Harm.NONE;
+            case ORACLE, EXIT, OUTPUT, NONE -> Harm.NONE;
         };
     }
 
