@@ -1,7 +1,9 @@
 package dev.foretell.trace;
 
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -28,7 +30,7 @@ public final class FieldOwners {
             return what;
         }
         String field = what.substring(dot + 1);
-        String owner = declaring(what.substring(0, dot), field);
+        String owner = declaring(what.substring(0, dot), field, new HashSet<>());
         return owner == null ? what : owner + "." + field;
     }
 
@@ -36,25 +38,26 @@ public final class FieldOwners {
     public int access(String what) {
         int dot = what.lastIndexOf('.');
         String field = what.substring(dot + 1);
-        String owner = dot < 0 ? null : declaring(what.substring(0, dot), field);
+        String owner = dot < 0 ? null : declaring(what.substring(0, dot), field, new HashSet<>());
         return owner == null ? -1 : accessOf(classes.get(owner), field);
     }
 
-    private String declaring(String className, String field) {
+    /** {@code tried} ends the search where classes extend each other, as those of a garbled trace can. */
+    private String declaring(String className, String field, Set<String> tried) {
         ClassInfo info = classes.get(className);
-        if (info == null) {
+        if (info == null || !tried.add(className)) {
             return null;
         }
         if (accessOf(info, field) >= 0) {
             return className;
         }
         for (String parent : info.interfaces()) {
-            String found = declaring(parent, field);
+            String found = declaring(parent, field, tried);
             if (found != null) {
                 return found;
             }
         }
-        return info.superName().isEmpty() ? null : declaring(info.superName(), field);
+        return info.superName().isEmpty() ? null : declaring(info.superName(), field, tried);
     }
 
     private static int accessOf(ClassInfo info, String field) {

@@ -1,9 +1,9 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Sample;
-import dev.foretell.tool.report.FailOn;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -162,7 +162,7 @@ final class SiteTable {
 
     /** What is accessed, and which class is initialised, is known by the place only. */
     private static boolean needsPlace(EventKind kind) {
-        return kind.isAccess() || kind == EventKind.INIT_BEGIN || kind == EventKind.INIT_END;
+        return kind.isAccess() || kind.isRegion() || kind == EventKind.INIT_BEGIN || kind == EventKind.INIT_END;
     }
 
     /** The kind of an event at a site; those without a place carry it in their number. Null when there is none. */

@@ -430,4 +430,22 @@ class TraceReaderTest {
         assertThat(objects.isShared(2 * stride)).isFalse();
         assertThat(objects.isShared(3)).isFalse();
     }
+
+    @Test
+    void classesThatExtendEachOtherEndTheSearchForAField(@TempDir Path folder) throws IOException {
+        HandWrittenTrace trace = new HandWrittenTrace(folder);
+        trace.define("a.A", "a.B", List.of(), EventKind.WRITE, "a.A.x");
+        trace.define("a.B", "a.A", List.of(), EventKind.WRITE, "a.B.x");
+        assertThat(trace.read().siteCount()).isEqualTo(3);
+    }
+
+    @Test
+    void regionsWithoutAPlaceAreLeftOut(@TempDir Path folder) throws IOException {
+        HandWrittenTrace trace = new HandWrittenTrace(folder);
+        trace.thread(1, "main");
+        trace.placeless(1, EventKind.BEGIN, 0);
+        trace.placeless(1, EventKind.REGION_BEGIN, 0);
+        trace.placeless(1, EventKind.END, 0);
+        assertThat(HandWrittenTrace.lines(trace.read())).doesNotContain("main REGION_BEGIN");
+    }
 }
