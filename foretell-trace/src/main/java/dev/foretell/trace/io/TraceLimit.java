@@ -10,8 +10,8 @@ public record TraceLimit(int events, int threads) {
     public static final TraceLimit NONE = new TraceLimit(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     /**
-     * Bytes for an event in the trace, the model of it and the tables of one detector. Measured with the heap cut down until
-     * the analysis of hot loops failed: 90 bytes on the leanest, so there is room for less lean traces.
+     * Bytes for an event in the trace, the model of it and the tables of one detector: an estimate on the safe side, not a
+     * measurement. When it is too low all the same, the analysis is repeated with fewer events.
      */
     private static final int BYTES_PER_EVENT = 200;
 
