@@ -16,7 +16,7 @@ class LeftSchedulesTest {
     private static final String WAITS = "\"a\" WAITING\n    at Gate.pass(Gate.java:7)";
     private static final String NULL = "java.lang.NullPointerException at A.f(A.java:1)";
     private final HarmJudge judge =
-            new HarmJudge(new Baseline(true, 0, "same", List.of("known at A.f(A.java:1)"), true), NOWHERE);
+            new HarmJudge(new Baseline(true, 0, "same", List.of("a: com.acme.Known at A.f(A.java:1)"), true), NOWHERE);
     private final LeftSchedules left = new LeftSchedules();
 
     private Harm harm(int exit, End end, String problem, List<String> uncaught, String deadlock, String stacks) {
@@ -42,7 +42,7 @@ class LeftSchedulesTest {
                 .isEqualTo(Harm.NONE);
         assertThat(harm(1, End.ITSELF, "left", List.of(), "", "")).as("exit").isEqualTo(Harm.NONE);
         assertThat(harm(0, End.ITSELF, "left", List.of(), "", "")).as("output").isEqualTo(Harm.NONE);
-        assertThat(harm(0, End.ITSELF, "left", List.of("b: known at A.f(A.java:1)"), "", ""))
+        assertThat(harm(0, End.ITSELF, "left", List.of("b: com.acme.Known at A.f(A.java:1)"), "", ""))
                 .as("always")
                 .isEqualTo(Harm.NONE);
     }
