@@ -19,16 +19,32 @@ public final class Thrown {
         text.append(exception.getClass().getName());
         int known = text.length();
         try {
-            boolean isOfJdk = exception.getClass().getClassLoader() == null;
-            Object message = isOfJdk ? exception.getMessage() : UNSAFE.getReference(exception, MESSAGE);
-            if (message != null) {
-                text.append(": ").append(message);
-            }
+            message(exception, text);
             place(exception.getStackTrace(), text);
         } catch (Throwable e) {
             text.setLength(known); // the exception's own methods failed
         }
         return text.toString();
+    }
+
+    /** {@code class: message}. */
+    public static String what(Throwable exception) {
+        StringBuilder text = new StringBuilder(exception.getClass().getName());
+        int known = text.length();
+        try {
+            message(exception, text);
+        } catch (Throwable e) {
+            text.setLength(known);
+        }
+        return text.toString();
+    }
+
+    private static void message(Throwable exception, StringBuilder text) {
+        boolean isOfJdk = exception.getClass().getClassLoader() == null;
+        Object message = isOfJdk ? exception.getMessage() : UNSAFE.getReference(exception, MESSAGE);
+        if (message != null) {
+            text.append(": ").append(message);
+        }
     }
 
     /** The innermost line of the program; of the JDK when the program has none. */

@@ -49,7 +49,7 @@ class HardEndsIT {
         assertThat(run.complete()).isFalse();
         assertThat(run.recordedEvents()).isGreaterThan(2 * 5000 * 4);
         Child.Ended analysis = Foretell.command("analyze", folder.toString()).run();
-        assertThat(analysis.exit()).as("%s", analysis).isZero();
+        assertThat(analysis.exit()).as("%s", analysis).isEqualTo(4);
         assertThat(analysis.out())
                 .as("%s", analysis)
                 .contains("Endless.unlocked", "The end of the recorded run is missing");

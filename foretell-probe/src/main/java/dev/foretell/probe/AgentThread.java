@@ -10,6 +10,12 @@ public class AgentThread extends Thread {
         setDaemon(true);
     }
 
+    /** In a group where the program does not see it among its own threads. */
+    public AgentThread(ThreadGroup group, String name, Runnable task) {
+        super(group, task, name, 0, false);
+        setDaemon(true);
+    }
+
     public AgentThread(String name, Runnable task) {
         super(null, task, name, 0, false);
         setDaemon(true);

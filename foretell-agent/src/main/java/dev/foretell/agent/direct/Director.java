@@ -183,6 +183,16 @@ public final class Director extends AgentMode {
         }
     }
 
+    /** A verdict falls on what was first seen at this time. */
+    void stands(long since) {
+        StringBuilder times = new StringBuilder().append(since).append(' ').append(System.currentTimeMillis());
+        notes.add(Outcome.STANDS, times.toString());
+    }
+
+    void standstill(String stacks) {
+        notes.add(Outcome.STANDSTILL, stacks);
+    }
+
     void deadlock(String description) {
         notes.add(Outcome.DEADLOCK, description);
     }

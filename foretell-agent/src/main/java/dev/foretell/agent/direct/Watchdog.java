@@ -1,10 +1,12 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.stall.Standstill;
+import dev.foretell.agent.stall.Verdict;
 import java.util.List;
 
 /**
  * Sees what no probe can tell: that the thread with the baton blocks in code without probes, spins, or has ended; that
- * nobody can run; that threads are deadlocked. A thread of its own that looks every few milliseconds.
+ * nobody can run; that threads are deadlocked; that every thread waits for ever once all are free. A thread of its own that looks every few milliseconds.
  *
  * <p>It asks the JVM about threads only while it does not hold the baton's lock.
  */
@@ -24,6 +26,11 @@ final class Watchdog implements Runnable {
     private final long patience;
     private final Lifeline lifeline;
     private final Deadlocks deadlocks = new Deadlocks();
+    /** Signals wake nobody here: the recorded run needed none. */
+    private final Standstill standstill = new Standstill(false);
+
+    private long lastLook;
+    private boolean watchForDeadlocks = true;
 
     private DirectedThread watched;
     private long since;
@@ -45,7 +52,6 @@ final class Watchdog implements Runnable {
 
     @Override
     public void run() {
-        boolean watchForDeadlocks = true;
         while (!stopped) {
             try {
                 Thread.sleep(baton.isFree() ? FREE_POLL_MILLIS : POLL_MILLIS);
@@ -54,6 +60,9 @@ final class Watchdog implements Runnable {
                     baton.freeAll();
                 } else {
                     poll(System.nanoTime());
+                }
+                if (baton.isFree()) {
+                    lookForStandstill(System.nanoTime());
                 }
                 if (watchForDeadlocks && (baton.isFree() || ++polls % 8 == 0)) {
                     String deadlock = deadlocks.find(baton.threads());
@@ -65,6 +74,25 @@ final class Watchdog implements Runnable {
             } catch (Throwable e) {
                 // nothing that goes wrong here may reach the program; the next poll may do better
             }
+        }
+    }
+
+    private void lookForStandstill(long now) {
+        if (now - lastLook < Standstill.LOOK_MILLIS * MILLI) {
+            return;
+        }
+        lastLook = now;
+        Verdict verdict = standstill.look();
+        if (verdict == null) {
+            return;
+        }
+        director.stands(verdict.since());
+        if (watchForDeadlocks && !verdict.deadlock().isEmpty()) {
+            director.deadlock(verdict.deadlock());
+            watchForDeadlocks = false;
+        }
+        if (!verdict.stacks().isEmpty()) {
+            director.standstill(verdict.stacks());
         }
     }
 

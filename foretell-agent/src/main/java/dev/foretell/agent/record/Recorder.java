@@ -48,6 +48,8 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     private final AtomicLong lastId = new AtomicLong(1);
     private final RecordingThread idle;
     private final Path folder;
+    private final EvidenceFile evidence;
+    private final StallWatch stallWatch;
     private int nextSite = 1;
     private volatile boolean stopped;
     /** The run is over; what still happens is not part of it. */
@@ -66,6 +68,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
             stop(unwritable.toString());
         }
         folder = newFolder;
+        evidence = new EvidenceFile(newFolder);
         events = eventFile;
         definitions = definitionFile;
         types = new ObjectTypes(definitionFile);
@@ -73,6 +76,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         threads = new ProgramThreads(definitionFile, Thread.currentThread());
         inputs = new InputFile(newFolder);
         idle = RecordingThread.idle(this);
+        stallWatch = new StallWatch(evidence, threads);
         if (!stopped) {
             append(DefinitionRecord.run(
                     System.getProperty("java.version", ""),
@@ -184,6 +188,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         try {
             if (!stopped) {
                 append(DefinitionRecord.uncaught(describe(thread, exception)));
+                evidence.thrown(threads.find(thread), thread, exception);
             }
         } catch (Throwable failure) {
             countLoss();
@@ -255,6 +260,13 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     }
 
     @Override
+    public void begin() {
+        if (!stopped) {
+            stallWatch.start();
+        }
+    }
+
+    @Override
     public boolean holdsThreads() {
         return false;
     }
@@ -262,6 +274,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     @Override
     public void close() {
         closed = true;
+        stallWatch.stop();
         if (!stopped) {
             for (RecordingThread probe : threads.live()) {
                 probe.notePending();

@@ -27,7 +27,7 @@ final class Audit {
         }
         LinePattern printed = baseline.control().printed();
         boolean varies = !printed.masks().isEmpty() || !printed.ignored().isEmpty();
-        if (baseline.output() != null && baseline.exit() != null && !varies) {
+        if (session.recording().stall() != null || baseline.output() != null && baseline.exit() != null && !varies) {
             return List.of();
         }
         return List.of(

@@ -79,8 +79,7 @@ public record Baseline(
      */
     static Baseline of(Session.Recording recording, List<String> uncaught, Replays replays, Path recordedOutput) {
         List<Replayer.Directed> fed = replays.fed();
-        boolean ends = !recording.timedOut()
-                && !recording.interrupted()
+        boolean ends = recording.endedByItself()
                 && fed.stream().noneMatch(run -> run.run().ended(End.TIMEOUT));
         boolean comparable = ends
                 && !fed.isEmpty()

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
@@ -33,6 +34,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class ConfirmPhase {
     private static final String OUT_OF_TIME = "the session's time was over";
 
+    private static final String ENDS_WELL = "clips/ends-well.clip";
+
     private final Workshop workshop;
     private final OutputFolder folder;
     private final Replayer replayer;
@@ -45,6 +48,9 @@ public final class ConfirmPhase {
     private final AtomicInteger timeouts = new AtomicInteger();
     /** Another replay of the recorded schedule; null until something seems to do harm. */
     private Replayer.Directed second;
+
+    /** Whether {@link #ENDS_WELL} has been written. */
+    private final AtomicBoolean endsWell = new AtomicBoolean();
 
     /** Without a limit to all re-executions together. */
     public ConfirmPhase(Workshop workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
@@ -72,19 +78,24 @@ public final class ConfirmPhase {
 
     public Session run(Session session) throws IOException, InterruptedException {
         long begin = System.nanoTime();
-        List<Finding> predicted = session.analysis().findings();
+        List<Finding> failures = session.analysis().findings().stream()
+                .filter(Finding::isRecorded)
+                .toList();
+        List<Finding> predicted = new ArrayList<>(session.analysis().findings());
+        predicted.removeAll(failures);
         List<String> notes = new ArrayList<>();
         List<String> truncated = new ArrayList<>();
         List<Finding> results = new ArrayList<>();
         boolean replayable = false;
         Baseline baseline = Baseline.of(
                 session.recording(), session.analysis().run().uncaught(), Baseline.Replays.NONE, recordedOutput());
-        if (predicted.stream().anyMatch(finding -> finding.clip() != null)) {
+        if (!failures.isEmpty() || predicted.stream().anyMatch(finding -> finding.clip() != null)) {
             ExecutorService pool = Executors.newFixedThreadPool(jobs);
             try {
                 Future<Recorded> check = pool.submit(() -> replayRecorded(session));
                 results.addAll(all(pool, session, predicted, check, truncated));
                 Recorded recorded = check.get();
+                results.addAll(0, failedAgain(failures, recorded));
                 replayable = recorded.isFollowed();
                 baseline = baseline(session, recorded);
                 notes.addAll(Audit.notes(baseline, recorded.replay(), session, folder.record()));
@@ -116,6 +127,24 @@ public final class ConfirmPhase {
                 List.copyOf(results),
                 new Report.Effort(
                         created.get(), budget == null ? 0 : budget.total().toMillis() / 1e3)));
+    }
+
+    /** What failed in the recorded run, with what its replays did, and with a schedule that ends well if there was one. */
+    private List<Finding> failedAgain(List<Finding> failures, Recorded recorded) {
+        List<Finding> results = new ArrayList<>();
+        for (Finding failure : failures) {
+            int tried = recorded.replay() == null ? 0 : 1;
+            int created = tried > 0
+                            && HarmJudge.absolute(recorded.replay()).kind()
+                                    == failure.harm().kind()
+                    ? 1
+                    : 0;
+            Finding.Around around =
+                    new Finding.Around(failure.around().lastEvents(), endsWell.get() ? ENDS_WELL : null);
+            results.add(failure.with(Status.CONFIRMED, "", failure.harm(), new Finding.Replays(tried, created))
+                    .with(around));
+        }
+        return results;
     }
 
     private List<Finding> all(
@@ -354,6 +383,10 @@ public final class ConfirmPhase {
             return Agenda.isGuess(finding);
         }
 
+        private boolean hasFailed() {
+            return session.analysis().findings().stream().anyMatch(Finding::isRecorded);
+        }
+
         /** Null when the anomaly was not created. */
         private Replayer.Directed attempt(Clip clip, String name) throws IOException, InterruptedException {
             if (workshop.runner().interrupted() || isOutOfTime()) {
@@ -363,6 +396,9 @@ public final class ConfirmPhase {
             Replayer.Directed directed = execute(clip, finding.id() + "-" + name);
             if (directed.outcome().created()) {
                 created++;
+                if (hasFailed() && HarmJudge.isWell(directed) && endsWell.compareAndSet(false, true)) {
+                    ClipFormat.write(clip, folder.file(ENDS_WELL));
+                }
                 return directed;
             }
             lastMiss = directed;

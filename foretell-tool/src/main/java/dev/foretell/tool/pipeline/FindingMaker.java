@@ -109,7 +109,7 @@ final class FindingMaker {
         List<Integer> events = candidate.events();
         boolean inOrder = candidate.shape().inOrder();
         boolean composed = candidate.composed() && !kind.equals("pattern");
-        String id = letter(kind) + numbers.merge(kind, 1, Integer::sum);
+        String id = id(kind);
         String variable = variable(events);
         boolean witnessed = prediction.verdict() == Prediction.Verdict.WITNESSED;
         List<Finding.Access> accesses = IntStream.range(0, events.size())
@@ -150,7 +150,12 @@ final class FindingMaker {
         };
     }
 
-    /** R1, D1, A1, S1, P1. */
+    /** The next id for a finding of this kind. */
+    String id(String kind) {
+        return letter(kind) + numbers.merge(kind, 1, Integer::sum);
+    }
+
+    /** R1, D1, A1, S1, P1, F1. */
     private static String letter(String kind) {
         return kind.equals("asv") ? "S" : kind.substring(0, 1).toUpperCase(Locale.ROOT);
     }
@@ -300,7 +305,7 @@ final class FindingMaker {
                 accesses);
     }
 
-    private static String op(EventKind kind) {
+    static String op(EventKind kind) {
         return switch (kind) {
             case READ, VOLATILE_READ -> "read";
             case WRITE, VOLATILE_WRITE -> "write";

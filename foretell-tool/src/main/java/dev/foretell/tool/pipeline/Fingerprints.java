@@ -30,10 +30,16 @@ final class Fingerprints {
     /** {@code kind} with whatever else tells two bugs at the same places apart. */
     String of(String kind, String variable, List<Site> sites) {
         StringBuilder text = new StringBuilder(kind).append('\n').append(variable);
-        sites.stream()
-                .map(this::place)
-                .sorted()
-                .forEach(place -> text.append('\n').append(place));
+        return of(text, sites.stream().map(this::place).toList());
+    }
+
+    /** Of places that are known by class and method only. */
+    static String ofMethods(String kind, String variable, List<String> methods) {
+        return of(new StringBuilder(kind).append('\n').append(variable), methods);
+    }
+
+    private static String of(StringBuilder text, List<String> places) {
+        places.stream().sorted().forEach(place -> text.append('\n').append(place));
         try {
             byte[] digest =
                     MessageDigest.getInstance("SHA-256").digest(text.toString().getBytes(StandardCharsets.UTF_8));

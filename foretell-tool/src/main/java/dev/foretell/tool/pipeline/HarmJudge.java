@@ -15,6 +15,9 @@ import java.util.Optional;
  * program takes is no harm by itself; what the handler prints, and the exit code, say whether it is.
  */
 final class HarmJudge {
+    /** What a hang is called in which nothing can happen any more. */
+    static final String STANDSTILL = "every thread waits and none can wake another";
+
     private final Baseline baseline;
     private final Path recordedOutput;
 
@@ -38,6 +41,9 @@ final class HarmJudge {
                 return new Harm(isAssertion(text) ? Harm.Kind.ASSERTION : Harm.Kind.EXCEPTION, text);
             }
         }
+        if (outcome.standstill()) {
+            return baseline.ends() ? new Harm(Harm.Kind.HANG, STANDSTILL + "\n" + outcome.stacks()) : Harm.NONE;
+        }
         if (directed.run().ended(End.TIMEOUT)) {
             return baseline.ends()
                     ? new Harm(
@@ -55,6 +61,9 @@ final class HarmJudge {
         }
         if (!directed.run().ended(End.ITSELF) || !baseline.isComparable(directed)) {
             return Harm.NONE;
+        }
+        if (isWell(directed) && baseline.exit() != null && baseline.exit() != 0) {
+            return Harm.NONE; // the recorded run is the one that failed
         }
         Optional<String> printed = printed(directed);
         Optional<String> error = error(directed);
@@ -75,6 +84,14 @@ final class HarmJudge {
     static Harm absolute(Replayer.Directed directed) {
         Harm harm = new HarmJudge(new Baseline(true, 0, null, List.of(), true), null).judge("failure", directed);
         return harm.maybeSlow() ? Harm.NONE : harm;
+    }
+
+    /** Whether a run ended as programs should. */
+    static boolean isWell(Replayer.Directed directed) {
+        return directed.run().ended(End.ITSELF)
+                && directed.run().exit() == 0
+                && directed.outcome().uncaught().isEmpty()
+                && directed.outcome().deadlock().isEmpty();
     }
 
     /** What it printed on standard output that the recorded schedule does not. */

@@ -2,9 +2,9 @@ package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.Version;
+import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Json;
-import dev.foretell.tool.report.FailOn;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.FileChannel;

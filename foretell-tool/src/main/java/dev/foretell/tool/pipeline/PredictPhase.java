@@ -99,8 +99,9 @@ public final class PredictPhase {
         Clips clips = new Clips(trace, session.command(), checksums(recorded));
         FindingMaker maker =
                 new FindingMaker(recorded, result.predictions(), new Sources(Path.of(session.directory())));
-        List<Finding> findings = new ArrayList<>();
-        boolean executable = false;
+        RecordedFailures failures = new RecordedFailures(session, trace, folder, maker);
+        List<Finding> findings = new ArrayList<>(imported ? List.of() : failures.findings(chosen.name()));
+        boolean executable = !findings.isEmpty();
         OutputFolder.delete(folder.clips());
         Files.createDirectories(folder.clips());
         for (Prediction prediction : result.predictions()) {
@@ -116,7 +117,13 @@ public final class PredictPhase {
             findings.add(finding);
         }
         if (executable) {
-            ClipFormat.write(clips.recorded(), folder.recordedClip());
+            Clip whole = clips.recorded();
+            ClipFormat.write(whole, folder.recordedClip());
+            for (Finding failure : findings) {
+                if (failure.isRecorded()) {
+                    ClipFormat.write(RecordedFailures.clip(failure, whole), folder.file(failure.clip()));
+                }
+            }
         }
         double seconds = (System.nanoTime() - begin) / 1e9;
         return session.with(new Session.Analysis(
@@ -207,7 +214,7 @@ public final class PredictPhase {
                 new Report.Classes(
                         run.instrumented(), run.skipped(), run.failed().size()),
                 imported ? null : recording.exit(),
-                recording.timedOut() ? "watchdog" : recording.interrupted() ? "user" : "itself",
+                ended(recording),
                 run.uncaught(),
                 chosen.others().isEmpty() ? null : chosen.name(),
                 chosen.others(),
@@ -216,5 +223,12 @@ public final class PredictPhase {
                 run.failed(),
                 run.partial(),
                 run.warnings());
+    }
+
+    private static String ended(Session.Recording recording) {
+        if (recording.stall() != null) {
+            return "standstill";
+        }
+        return recording.timedOut() ? "watchdog" : recording.interrupted() ? "user" : "itself";
     }
 }

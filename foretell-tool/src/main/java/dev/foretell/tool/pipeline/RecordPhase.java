@@ -6,6 +6,7 @@ import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.RunRequest;
 import dev.foretell.tool.process.RunResult;
 import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.trace.evidence.Evidence;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -45,6 +46,7 @@ public final class RecordPhase {
                 .write(options);
         AgentLaunch launch = AgentLaunch.of(
                 session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
+        long begin = System.currentTimeMillis();
         RunResult result = workshop.runner()
                 .run(new RunRequest(
                         launch,
@@ -55,18 +57,45 @@ public final class RecordPhase {
                         err,
                         timeout,
                         GRACE,
-                        () -> false));
+                        this::stands));
         Session.Recording recording = new Session.Recording(
                 result.exit(),
                 result.ended(End.TIMEOUT),
                 result.ended(End.INTERRUPTED),
                 result.seconds(),
                 result.output(),
-                jvms());
+                jvms(),
+                result.ended(End.ENOUGH) ? stall(begin) : null);
         if (recording.jvms().isEmpty()) {
             throw nothingRecorded(recording, AgentLaunch.isJava(session.command()));
         }
         return session.with(recording);
+    }
+
+    /** Whether the agent has seen that the program cannot end by itself any more. */
+    private boolean stands() {
+        try {
+            for (String jvm : jvms()) {
+                if (Evidence.read(folder.traces().resolve(jvm)).isFinal()) {
+                    return true;
+                }
+            }
+        } catch (IOException e) {
+            return false; // nothing was recorded yet, or half a line; look again
+        }
+        return false;
+    }
+
+    private Session.Stall stall(long begin) throws IOException {
+        for (String jvm : jvms()) {
+            Evidence evidence = Evidence.read(folder.traces().resolve(jvm));
+            if (evidence.isFinal()) {
+                Evidence.Stands stands = evidence.stands();
+                return new Session.Stall(
+                        Math.max(0, stands.since() - begin) / 1e3, (stands.verdict() - stands.since()) / 1e3);
+            }
+        }
+        return null;
     }
 
     private List<String> jvms() throws IOException {

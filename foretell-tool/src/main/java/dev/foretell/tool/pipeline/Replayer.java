@@ -28,6 +28,8 @@ public final class Replayer {
     /** Between the question what a program's threads do and its end by force. */
     private static final Duration TIME_TO_ANSWER = Duration.ofMillis(1500);
 
+    private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(10);
+
     private static final Outcome NOTHING_NOTED = new Outcome(false, false, 0, "", List.of(), "");
 
     private final Workshop workshop;
@@ -146,7 +148,7 @@ public final class Replayer {
                             if (System.nanoTime() > askAt) {
                                 askForStacks(folder);
                             }
-                            return deadlocked(outcome);
+                            return stands(outcome);
                         }));
         if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
             result = result.endedBy(RunResult.End.OUT_OF_TIME);
@@ -167,10 +169,14 @@ public final class Replayer {
         }
     }
 
-    /** A deadlocked program would only sit there until the watchdog comes. */
-    private static boolean deadlocked(Path outcome) {
+    /** A program that waits for ever would only sit there until its time is over. */
+    private static boolean stands(Path outcome) {
         try {
-            return Files.exists(outcome) && !Outcome.read(outcome).deadlock().isEmpty();
+            if (!Files.exists(outcome)) {
+                return false;
+            }
+            Outcome noted = Outcome.read(outcome);
+            return noted.standstill() || !noted.deadlock().isEmpty();
         } catch (IOException e) {
             return false; // half a line; look again
         }
@@ -201,9 +207,23 @@ public final class Replayer {
         return Files.exists(kept) ? ProgramInput.kept(kept.toAbsolutePath()) : ProgramInput.NONE;
     }
 
-    /** The longest a re-execution may take: asked for, or well above the recorded run. */
+    /**
+     * The longest a re-execution may take: asked for, or well above what the recorded run needed. A run that stood still needed
+     * only the time before; one that was ended at a time limit or by the user may need as long again, and tells nothing by not
+     * ending.
+     */
     public static Duration timeout(Duration asked, Session session) {
-        double recorded = session.recording() == null ? 0 : session.recording().seconds();
-        return asked != null ? asked : Duration.ofMillis((long) Math.max(10_000, 5_000 * recorded));
+        if (asked != null) {
+            return asked;
+        }
+        Session.Recording recording = session.recording();
+        if (recording == null) {
+            return LEAST_TIMEOUT;
+        }
+        double seconds = recording.endedByItself()
+                ? 5 * recording.seconds()
+                : recording.stall() != null ? 5 * recording.stall().after() : 1.5 * recording.seconds();
+        Duration limit = Duration.ofMillis((long) (1000 * seconds));
+        return limit.compareTo(LEAST_TIMEOUT) < 0 ? LEAST_TIMEOUT : limit;
     }
 }

@@ -115,8 +115,11 @@ public final class ReportPhase {
         if (canaryFailed || session.analysis() != null && session.analysis().lost()) {
             return ExitCode.TOOL;
         }
-        if (session.findings().stream().anyMatch(failOn::counts)) {
+        if (session.findings().stream().anyMatch(finding -> failOn.counts(finding) && !finding.isExitOnly())) {
             return ExitCode.FINDINGS;
+        }
+        if (session.findings().stream().anyMatch(Finding::isExitOnly)) {
+            return ExitCode.PROGRAM;
         }
         if (nothingTried(session)) {
             return ExitCode.TOOL;
@@ -146,17 +149,22 @@ public final class ReportPhase {
         Report.Run run = session.analysis().run();
         String which = session.watch() == null ? "recorded" : "watched";
         if (recording.timedOut()) {
-            notes.add("The " + which + " run was ended by the watchdog; what happened until then was analysed.");
+            notes.add("The " + which + " run was ended by the watchdog; what happened until then was analysed."
+                    + (session.watch() == null ? " It was not seen to wait for ever, so that is not a finding." : ""));
+        } else if (recording.stall() != null) {
+            notes.add("The " + which
+                    + " run could not end by itself any more, so it was ended; what happened until then was analysed.");
         } else if (recording.interrupted()) {
             notes.add("The " + which + " run was interrupted; what happened until then was analysed.");
         } else if (!session.command().isEmpty() && recording.exit() != 0) {
             notes.add(
                     "The program failed by itself in the " + which + " run, with exit code " + recording.exit() + ".");
         }
-        for (String uncaught : run.uncaught()) {
+        boolean found = session.findings().stream().anyMatch(Finding::isRecorded);
+        for (String uncaught : found ? List.<String>of() : run.uncaught()) {
             notes.add("An exception left a thread in the " + which + " run: " + uncaught);
         }
-        if (session.watch() == null && !run.complete() && !recording.timedOut() && !recording.interrupted()) {
+        if (session.watch() == null && !run.complete() && recording.endedByItself()) {
             notes.add("The end of the recorded run is missing, probably because the program was killed.");
         }
         if (run.guessed() > 0) {

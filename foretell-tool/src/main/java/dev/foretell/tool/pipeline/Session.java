@@ -79,14 +79,35 @@ public record Session(
      * @param interrupted whether the user ended it
      * @param output sums up what it printed
      * @param jvms a trace folder each, within the output folder
+     * @param stall how it came to a standstill, so that Foretell ended it; null when it did not
      */
     public record Recording(
-            int exit, boolean timedOut, boolean interrupted, double seconds, String output, List<String> jvms) {
+            int exit,
+            boolean timedOut,
+            boolean interrupted,
+            double seconds,
+            String output,
+            List<String> jvms,
+            Stall stall) {
+        /** Of a run that did not come to a standstill. */
+        public Recording(
+                int exit, boolean timedOut, boolean interrupted, double seconds, String output, List<String> jvms) {
+            this(exit, timedOut, interrupted, seconds, output, jvms, null);
+        }
+
+        /** Whether it came to its end without help. */
+        public boolean endedByItself() {
+            return !timedOut && !interrupted && stall == null;
+        }
+
         /** It failed by itself, whatever Foretell finds. */
         public boolean failed() {
             return exit != 0 || timedOut;
         }
     }
+
+    /** How long a program was at work before it stood still, in seconds, and how long it then took to be sure. */
+    public record Stall(double after, double verdictSeconds) {}
 
     /**
      * What the analysis said.

@@ -1,5 +1,6 @@
 package dev.foretell.tool.report;
 
+import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Comparator;
@@ -196,6 +197,7 @@ public record Finding(
     }
 
     /** Whether the recorded run showed it, before anything was predicted. */
+    @JsonIgnore
     public boolean isRecorded() {
         return by.contains(RECORDED);
     }
@@ -203,6 +205,12 @@ public record Finding(
     /** Whether it was seen while the program ran by itself, and not made to happen. */
     public boolean isSeen() {
         return by.contains("atomrace") && status == Status.CONFIRMED && replays.tried() == 0;
+    }
+
+    /** Whether all that is known is that the recorded run ended with an exit code other than zero. */
+    @JsonIgnore
+    public boolean isExitOnly() {
+        return isRecorded() && kind.equals("failure") && harm.kind() == Harm.Kind.EXIT;
     }
 
     /** Whether it stands for its group. */
@@ -244,7 +252,7 @@ public record Finding(
 
     /** Whether it is about accesses to data, and not to locks. */
     public boolean isUsage() {
-        String op = accesses.get(0).op();
+        String op = accesses.isEmpty() ? "" : accesses.get(0).op();
         return op.equals("read") || op.equals("write");
     }
 

@@ -142,7 +142,11 @@ final class Wording {
         List<String[]> lines = new ArrayList<>();
         String program = run.programExit() == null
                 ? "imported"
-                : run.ended().equals("itself") ? "program exit " + run.programExit() : "ended by the " + run.ended();
+                : switch (run.ended()) {
+                    case "itself" -> "program exit " + run.programExit();
+                    case "standstill" -> "ended because it waited for ever";
+                    default -> "ended by the " + run.ended();
+                };
         if (report.watch() != null) {
             return watched(report, program);
         }

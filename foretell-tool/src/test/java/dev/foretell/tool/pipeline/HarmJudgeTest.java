@@ -160,7 +160,7 @@ class HarmJudgeTest {
     }
 
     private static Outcome handled(String... handled) {
-        return new Outcome(true, true, 3, "", List.of(), "", "", "", "", List.of(handled));
+        return new Outcome(true, true, 3, "", List.of(), "", "", "", "", List.of(handled), false);
     }
 
     private HarmJudge judge(String recorded, Replayer.Directed first, Replayer.Directed second) throws IOException {

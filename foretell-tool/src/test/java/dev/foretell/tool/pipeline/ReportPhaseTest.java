@@ -41,7 +41,6 @@ class ReportPhaseTest {
     void exitsWithFourWhenTheProgramFailedAndNothingWasPredicted() {
         assertThat(report(session(3)).exit()).isEqualTo(4);
         assertThat(report(session(3, REFUTED)).exit()).isEqualTo(4);
-        assertThat(report(session(3, Sample.predicted())).exit()).isZero();
         assertThat(report(session(3, Sample.race())).exit()).isEqualTo(1);
         assertThat(report(session(3)).notes()).anyMatch(note -> note.contains("exit code 3"));
     }
@@ -54,6 +53,20 @@ class ReportPhaseTest {
         assertThat(onHarm.make(session(0, harmless, Sample.predicted())).exit()).isZero();
         assertThat(onHarm.make(session(0, harmless, Sample.race())).exit()).isEqualTo(1);
         assertThat(report(session(0, harmless)).exit()).isEqualTo(1);
+    }
+
+    @Test
+    void neverExitsWithZeroWhenTheRecordedRunFailed() {
+        Finding exit = Sample.failure("F1", Harm.Kind.EXIT, "exit code 3");
+        assertThat(report(session(3, exit)).exit()).isEqualTo(4);
+        assertThat(report(session(3, exit, Sample.predicted())).exit()).isEqualTo(4);
+        assertThat(report(session(3, exit, Sample.race())).exit()).isEqualTo(1);
+        for (Harm.Kind harm : List.of(Harm.Kind.DEADLOCK, Harm.Kind.HANG, Harm.Kind.EXCEPTION, Harm.Kind.ASSERTION)) {
+            assertThat(report(session(0, Sample.failure("F1", harm, "it failed")))
+                            .exit())
+                    .as("%s", harm)
+                    .isEqualTo(1);
+        }
     }
 
     @Test

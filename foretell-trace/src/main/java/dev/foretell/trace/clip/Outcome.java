@@ -26,6 +26,7 @@ import java.util.List;
  *     nothing was seen
  * @param stacks what every thread was doing when the tool asked for it, see {@link #REQUEST}; empty when it did not
  * @param handled exceptions that left a thread and that a handler of the program took, which is no failure by itself
+ * @param standstill whether every thread waited and none could wake another; then {@code stacks} shows that
  */
 public record Outcome(
         boolean created,
@@ -37,7 +38,8 @@ public record Outcome(
         String fresh,
         String differed,
         String stacks,
-        List<String> handled) {
+        List<String> handled,
+        boolean standstill) {
     public static final String CREATED = "created";
     public static final String FOLLOWED = "followed";
     public static final String STEP = "step";
@@ -50,13 +52,17 @@ public record Outcome(
     public static final String FRESH = "fresh";
     public static final String DIFFERED = "differed";
     public static final String STACKS = "stacks";
+    /** Every thread waits and none can wake another: the stacks of all. */
+    public static final String STANDSTILL = "standstill";
+    /** When a standstill or a deadlock was first seen, and when it was noted, in milliseconds since 1970. */
+    public static final String STANDS = "stands";
 
     /** Name of a file that the tool puts beside the outcome to have the stacks of all threads noted. */
     public static final String REQUEST = "stacks-please";
 
     public Outcome(
             boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
-        this(created, followed, steps, problem, uncaught, deadlock, "", "", "", List.of());
+        this(created, followed, steps, problem, uncaught, deadlock, "", "", "", List.of(), false);
     }
 
     /** Without exceptions that handlers took. */
@@ -70,7 +76,7 @@ public record Outcome(
             String fresh,
             String differed,
             String stacks) {
-        this(created, followed, steps, problem, uncaught, deadlock, fresh, differed, stacks, List.of());
+        this(created, followed, steps, problem, uncaught, deadlock, fresh, differed, stacks, List.of(), false);
     }
 
     /** Which thread lost the baton because it seemed to block, and where: for those who look into the file. */
@@ -86,6 +92,7 @@ public record Outcome(
         String fresh = "";
         String differed = "";
         String stacks = "";
+        boolean standstill = false;
         List<String> uncaught = new ArrayList<>();
         List<String> left = new ArrayList<>();
         if (!Files.exists(file)) {
@@ -105,7 +112,11 @@ public record Outcome(
                 case DEADLOCK -> deadlock = value;
                 case FRESH -> fresh = fresh.isEmpty() ? value : fresh;
                 case DIFFERED -> differed = differed.isEmpty() ? value : differed;
-                case STACKS -> stacks = value;
+                case STACKS -> stacks = standstill ? stacks : value;
+                case STANDSTILL -> {
+                    stacks = value;
+                    standstill = true;
+                }
                 default -> {} // a later version's line
             }
         }
@@ -119,7 +130,8 @@ public record Outcome(
                 fresh,
                 differed,
                 stacks,
-                RunInfo.handled(left, uncaught));
+                RunInfo.handled(left, uncaught),
+                standstill);
     }
 
     /** One line of the file, with its line break. */

@@ -1,0 +1,61 @@
+package dev.foretell.agent.record;
+
+import dev.foretell.agent.stall.Standstill;
+import dev.foretell.agent.stall.Verdict;
+import dev.foretell.probe.AgentThread;
+
+/** Looks out for threads of the recorded program that wait for ever, on a thread of its own. */
+final class StallWatch implements Runnable {
+    private static final long MILLI = 1_000_000;
+    /** At most one part in so many of one processor is spent on looking while there is nothing to see. */
+    private static final long SHARE = 50;
+
+    private static final long LONGEST_PAUSE_MILLIS = 2000;
+
+    private final EvidenceFile evidence;
+    private final ProgramThreads threads;
+    private volatile boolean stopped;
+
+    StallWatch(EvidenceFile evidence, ProgramThreads threads) {
+        this.evidence = evidence;
+        this.threads = threads;
+    }
+
+    void start() {
+        ThreadGroup top = Thread.currentThread().getThreadGroup();
+        while (top.getParent() != null) {
+            top = top.getParent();
+        }
+        AgentThread thread = new AgentThread(top, "foretell-stall-watch", this);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    void stop() {
+        stopped = true;
+    }
+
+    @Override
+    public void run() {
+        Standstill standstill = new Standstill(true);
+        boolean said = false;
+        long cost = 0;
+        while (!stopped && !said) {
+            try {
+                Thread.sleep(Math.max(Standstill.LOOK_MILLIS, Math.min(LONGEST_PAUSE_MILLIS, cost * SHARE / MILLI)));
+                long begin = System.nanoTime();
+                Verdict verdict = standstill.look();
+                if (verdict != null && !stopped) {
+                    evidence.verdict(verdict, threads);
+                }
+                if (standstill.isStopped() && !stopped) {
+                    evidence.stopped();
+                    said = true;
+                }
+                cost = standstill.isClose() ? 0 : System.nanoTime() - begin;
+            } catch (Throwable failure) {
+                cost = Standstill.LOOK_MILLIS * MILLI; // nothing that goes wrong here may reach the program
+            }
+        }
+    }
+}

@@ -1,0 +1,195 @@
+package dev.foretell.agent.stall;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Knows when threads will wait for ever. Asked every {@value #LOOK_MILLIS} milliseconds by one thread of the agent, it looks at
+ * the states of all threads, and closer only when none of them moves.
+ *
+ * <p>A <em>deadlock</em> is what the JVM calls so, seen twice, in which no wait has a time limit, and none could be interrupted
+ * while other threads go on. <em>Every thread waits</em> when no thread of the program, daemon or not, runs, is in a native
+ * method, sleeps or waits with a time limit; when all stayed where they are for {@value #LOOKS} looks in a row, in each of which
+ * the kernel (where it can be asked) had no thread of the process that could run; when a garbage collection, if one could
+ * matter, changed nothing; and when the program has no handler of its own for signals. When any of this is not sure there is no
+ * verdict.
+ */
+public final class Standstill {
+    /** How often it is to be asked. */
+    public static final long LOOK_MILLIS = 100;
+
+    private static final int LOOKS = 4;
+    /** Where the kernel cannot be asked: long enough that a woken thread would have got a processor. */
+    private static final int LOOKS_WITHOUT_KERNEL = 8;
+    /** So long no thread that keeps the JVM alive moves beside a deadlock until the program counts as stopped. */
+    private static final int LOOKS_BESIDE_DEADLOCK = 30;
+
+    private final ThreadGroup top;
+    private final boolean signalsWake;
+    private final Tasks tasks = new Tasks();
+
+    private ThreadLook before;
+    private long since;
+    private int same;
+    private boolean collected;
+    private boolean unsure;
+
+    private long[] circle;
+    private long circleSince;
+    private ThreadLook lockedBefore;
+    private boolean deadlockTold;
+    private boolean inCircle;
+    private int beside;
+    private boolean stopped;
+
+    /** {@code signalsWake}: whether a program that handles signals, or has a shutdown hook, may be waiting for one. */
+    public Standstill(boolean signalsWake) {
+        this(topGroup(), signalsWake);
+    }
+
+    /** Only of the threads in this group. */
+    Standstill(ThreadGroup top, boolean signalsWake) {
+        this.top = top;
+        this.signalsWake = signalsWake;
+    }
+
+    private static ThreadGroup topGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
+    }
+
+    /** A verdict when there is a new one, else null: at most one of a deadlock, and one that every thread waits. */
+    public Verdict look() {
+        if (stopped) {
+            return null;
+        }
+        ThreadLook now = ThreadLook.at(top);
+        Verdict deadlock = deadlockTold ? null : deadlock(now);
+        if (deadlock != null) {
+            deadlockTold = true;
+            return deadlock;
+        }
+        Verdict all = everyThread(now);
+        stopped = all != null;
+        return all;
+    }
+
+    /** Whether there may soon be a verdict. */
+    public boolean isClose() {
+        return same > 0 || before != null || circle != null;
+    }
+
+    /** Whether a deadlock has been told and every thread that keeps the JVM alive has been waiting for seconds. */
+    public boolean isStopped() {
+        return stopped || inCircle && beside >= LOOKS_BESIDE_DEADLOCK;
+    }
+
+    private Verdict deadlock(ThreadLook now) {
+        int lasting = 0;
+        for (int i = 0; i < now.threads.length; i++) {
+            if (mayWantLock(now, i) && wasLike(now, i)) {
+                lasting++;
+            }
+        }
+        lockedBefore = now;
+        if (lasting < 2) {
+            circle = null;
+            return null;
+        }
+        long[] ids = LockCircle.ids();
+        if (ids == null || !Arrays.equals(ids, circle)) {
+            circle = ids;
+            circleSince = System.currentTimeMillis();
+            return null;
+        }
+        Verdict verdict = LockCircle.describe(ids, now, false, circleSince);
+        if (verdict != null) {
+            for (Verdict.InCircle member : verdict.circle()) {
+                inCircle |= !member.thread().isDaemon();
+            }
+        }
+        return verdict;
+    }
+
+    private static boolean mayWantLock(ThreadLook look, int i) {
+        return look.states[i] == Thread.State.BLOCKED
+                || look.states[i] == Thread.State.WAITING
+                        && LockSupport.getBlocker(look.threads[i]) instanceof AbstractOwnableSynchronizer;
+    }
+
+    private boolean wasLike(ThreadLook now, int i) {
+        // Threads keep their places while none is started or ends; when some are, the next look will do.
+        return lockedBefore != null
+                && i < lockedBefore.threads.length
+                && lockedBefore.threads[i] == now.threads[i]
+                && lockedBefore.states[i] == now.states[i];
+    }
+
+    private Verdict everyThread(ThreadLook now) {
+        beside = deadlockTold && now.isKeptByWaiting() ? beside + 1 : 0;
+        if (!now.isStill() || now.isHeldByAgent()) {
+            forget();
+            return null;
+        }
+        if (!now.isSame(before)) {
+            forget();
+            before = now;
+            since = System.currentTimeMillis();
+            return null;
+        }
+        Tasks.Answer kernel = tasks.ask();
+        if (kernel == Tasks.Answer.SOME_RUN || unsure) {
+            return null;
+        }
+        if (++same < (kernel == Tasks.Answer.UNKNOWN ? LOOKS_WITHOUT_KERNEL : LOOKS)) {
+            return null;
+        }
+        if (signalsWake && Signals.wake()) {
+            unsure = true;
+            return null;
+        }
+        if (!collected && now.isForCollector()) {
+            collected = true;
+            same -= 2; // what it wakes gets its time
+            unsure = !Collector.run();
+            return null;
+        }
+        return verdict(now);
+    }
+
+    private void forget() {
+        before = null;
+        same = 0;
+        collected = false;
+        unsure = false;
+    }
+
+    private Verdict verdict(ThreadLook now) {
+        String stacks = stacks(now);
+        long[] ids = deadlockTold ? null : LockCircle.ids();
+        Verdict deadlock = ids == null ? null : LockCircle.describe(ids, now, true, since);
+        return deadlock == null
+                ? new Verdict("", List.of(), stacks, since)
+                : new Verdict(deadlock.deadlock(), deadlock.circle(), stacks, since);
+    }
+
+    private static String stacks(ThreadLook look) {
+        StringBuilder out = new StringBuilder();
+        for (int i = 0; i < look.threads.length; i++) {
+            if (look.stack(i).length == 0) {
+                continue;
+            }
+            out.append(out.length() == 0 ? "" : "\n");
+            out.append('"').append(look.threads[i].getName()).append("\" ").append(look.states[i]);
+            for (StackTraceElement frame : look.stack(i)) {
+                out.append("\n    at ").append(frame);
+            }
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,167 @@
+package dev.foretell.trace.evidence;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How a recorded run failed: the file {@code evidence} beside its trace, which the agent writes line by line, {@code key value},
+ * with line breaks inside a value written as {@code \n}. It is readable at every moment; there is none when nothing happened.
+ *
+ * @param deadlock which thread holds and wants what, with stacks; empty when no deadlock was seen
+ * @param locked the threads of the deadlock, each waiting for the next
+ * @param waiting the stacks of all threads when every one waited and none could wake another; empty when that was not seen
+ * @param thrown exceptions that left a thread and that no handler of the program took
+ * @param stands when the picture that led to the verdict was first seen and when the verdict fell, in milliseconds since 1970;
+ *     both zero without a verdict
+ * @param isFinal whether the program cannot end by itself any more
+ */
+public record Evidence(
+        String deadlock, List<Held> locked, String waiting, List<Held> thrown, Stands stands, boolean isFinal) {
+    /** Its name in the folder of a trace. */
+    public static final String FILE = "evidence";
+
+    public static final String DEADLOCK = "deadlock";
+    public static final String LOCKED = "locked";
+    public static final String WAITING = "waiting";
+    public static final String THROWN = "thrown";
+    public static final String STANDS = "stands";
+    public static final String FINAL = "final";
+
+    public static final Evidence NONE = new Evidence("", List.of(), "", List.of(), new Stands(0, 0), false);
+
+    public Evidence {
+        locked = List.copyOf(locked);
+        thrown = List.copyOf(thrown);
+    }
+
+    /** Since when a picture is known, and when it led to a verdict. */
+    public record Stands(long since, long verdict) {}
+
+    /**
+     * One thread, and what it is about: the lock that it wants, or what it threw.
+     *
+     * @param path its creation path
+     * @param what class of the lock; or class and message of the exception
+     * @param locks classes of the locks it holds; empty for an exception
+     * @param stack innermost first, {@code class.method(File.java:12)}
+     */
+    public record Held(String path, String name, String what, List<String> locks, List<String> stack) {
+        public Held {
+            locks = List.copyOf(locks);
+            stack = List.copyOf(stack);
+        }
+
+        /** As the value of a line. */
+        public String text() {
+            StringBuilder out = new StringBuilder();
+            line(out, path);
+            line(out, name);
+            line(out, what);
+            StringBuilder held = new StringBuilder();
+            for (String lock : locks) {
+                held.append(held.length() == 0 ? "" : "\t").append(lock);
+            }
+            line(out, held.toString());
+            for (String frame : stack) {
+                line(out, frame);
+            }
+            return out.toString();
+        }
+
+        private static void line(StringBuilder out, String text) {
+            out.append(text.replace('\n', ' ').replace('\r', ' ')).append('\n');
+        }
+
+        static Held parse(String text) throws IOException {
+            List<String> lines = text.lines().toList();
+            if (lines.size() < 4) {
+                throw new IOException("a line of the evidence is not whole");
+            }
+            return new Held(
+                    lines.get(0),
+                    lines.get(1),
+                    lines.get(2),
+                    lines.get(3).isEmpty() ? List.of() : List.of(lines.get(3).split("\t")),
+                    lines.subList(4, lines.size()));
+        }
+    }
+
+    /** Whether anything failed. */
+    public boolean isEmpty() {
+        return deadlock.isEmpty() && waiting.isEmpty() && thrown.isEmpty();
+    }
+
+    /** Reads the evidence in the folder of a trace; {@link #NONE} when there is none. The last line may not be whole yet. */
+    public static Evidence read(Path folder) throws IOException {
+        Path file = folder.resolve(FILE);
+        if (!Files.isRegularFile(file)) {
+            return NONE;
+        }
+        String all = Files.readString(file, StandardCharsets.UTF_8);
+        String deadlock = "";
+        String waiting = "";
+        Stands stands = NONE.stands;
+        boolean isFinal = false;
+        List<Held> locked = new ArrayList<>();
+        List<Held> thrown = new ArrayList<>();
+        for (String line : all.substring(0, all.lastIndexOf('\n') + 1).lines().toList()) {
+            int space = line.indexOf(' ');
+            String value = space < 0 ? "" : unescape(line.substring(space + 1));
+            switch (space < 0 ? line : line.substring(0, space)) {
+                case DEADLOCK -> deadlock = value;
+                case LOCKED -> locked.add(Held.parse(value));
+                case WAITING -> waiting = value;
+                case THROWN -> thrown.add(Held.parse(value));
+                case STANDS -> stands = stands(value);
+                case FINAL -> isFinal = true;
+                default -> {} // a later version's line
+            }
+        }
+        return new Evidence(deadlock, locked, waiting, thrown, stands, isFinal);
+    }
+
+    private static Stands stands(String value) throws IOException {
+        try {
+            String[] words = value.split(" ");
+            return new Stands(Long.parseLong(words[0]), Long.parseLong(words[1]));
+        } catch (RuntimeException e) {
+            throw new IOException("expected two times in the evidence, but found '" + value + "'", e);
+        }
+    }
+
+    /** One line of the file, with its line break. The agent calls this amid the program under test: no string concatenation. */
+    public static String line(String key, String value) {
+        StringBuilder out = new StringBuilder(key).append(' ');
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c == '\\') {
+                out.append("\\\\");
+            } else if (c == '\n') {
+                out.append("\\n");
+            } else if (c == '\r') {
+                out.append("\\r");
+            } else {
+                out.append(c);
+            }
+        }
+        return out.append('\n').toString();
+    }
+
+    private static String unescape(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '\\' && i + 1 < text.length()) {
+                char next = text.charAt(++i);
+                out.append(next == 'n' ? '\n' : next == 'r' ? '\r' : next);
+            } else {
+                out.append(c);
+            }
+        }
+        return out.toString();
+    }
+}
