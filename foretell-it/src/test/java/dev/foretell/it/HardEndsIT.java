@@ -63,11 +63,11 @@ class HardEndsIT {
         command.addAll(program("fail.race.LostSignal"));
         Child.Ended check = Foretell.command(command).run();
         assertThat(check.out()).as("%s", check).contains("the program did not end", "\"Thread-1\" WAITING");
-        Process tool = Foretell.command(
-                        "replay",
-                        "--timeout",
-                        "300s",
-                        folder.resolve("clips/R1.clip").toString())
+        // A program that would hang is ended at once, so it is one that is at work.
+        List<String> replay = new java.util.ArrayList<>(List.of(
+                "replay", "--timeout", "300s", folder.resolve("clips/R1.clip").toString(), "--"));
+        replay.addAll(program("hard.Endless"));
+        Process tool = Foretell.command(replay)
                 .start(folder.resolveSibling("orphaned.out"), folder.resolveSibling("orphaned.err"));
         try {
             while (tool.children().findAny().isEmpty()) {

@@ -37,7 +37,8 @@ final class LeftSchedules {
             case DEADLOCK, EXCEPTION, ASSERTION -> harm;
             case HANG -> {
                 boolean free = !directed.outcome().problem().isEmpty()
-                        && (directed.run().ended(End.TIMEOUT) || directed.outcome().standstill());
+                        && (directed.run().ended(End.TIMEOUT)
+                                || directed.outcome().standstill());
                 yield free && !harm.maybeSlow() ? harm : Harm.NONE;
             }
             case ORACLE, EXIT, OUTPUT, NONE -> Harm.NONE;

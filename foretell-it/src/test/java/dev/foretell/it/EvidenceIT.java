@@ -1,0 +1,45 @@
+package dev.foretell.it;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.Foretell;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** A recorded run that fails is the first finding; one that only looks stuck is none. */
+class EvidenceIT {
+    private static Child.Ended check(String name, List<String> options, String program, List<String> arguments) {
+        Path folder = Foretell.folder("evidence-" + name);
+        List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString()));
+        command.addAll(options);
+        command.add("--");
+        command.addAll(Foretell.program("dev.foretell.it.evidence." + program, List.of(), arguments));
+        return Foretell.command(command).run();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Deadlocked,     '',     1, D1  deadlock on StringBuilder",
+        "LostNotify,     '',     1, F1  failure: every thread waits",
+        "LosesThread,    '',     1, F1  failure: NullPointerException",
+        "LosesThread,    assert, 1, an assertion failed: clerk: java.lang.AssertionError: no stock",
+        "ExitsWithThree, '',     4, F1  failure: exit code 3"
+    })
+    void recordedRunThatFailsIsTheFirstFinding(String program, String argument, int exit, String text) {
+        List<String> arguments = argument.isEmpty() ? List.of() : List.of(argument);
+        Child.Ended run = check(program + argument, List.of("--record-timeout", "300s"), program, arguments);
+        assertThat(run.exit()).as("%s", run).isEqualTo(exit);
+        assertThat(run.out()).as("%s", run).contains(text, "[error, confirmed, seen in the recorded run");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"socket", "timed", "signal"})
+    void programThatCanStillBeWokenIsNoFinding(String way) {
+        Child.Ended run = check(way, List.of("--record-timeout", "3s"), "StillAlive", List.of(way));
+        assertThat(run.out()).as("%s", run).contains("0 confirmed", "It was not seen to wait for ever");
+    }
+}
