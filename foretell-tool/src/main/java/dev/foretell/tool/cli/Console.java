@@ -4,6 +4,7 @@ import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.Progress;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
+import dev.foretell.trace.words.Visible;
 import java.io.Closeable;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
@@ -119,7 +120,7 @@ final class Console {
     /** About the result: progress, hints, errors. */
     void say(String line) {
         clearLine();
-        err.println(line);
+        err.println(Visible.text(line));
         err.flush();
     }
 

@@ -5,6 +5,7 @@ import dev.foretell.tool.export.EventText;
 import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.TraceStore;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.words.Visible;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -43,13 +44,13 @@ final class TraceDumpCommand implements Callable<Integer> {
         long end = Math.min(trace.size(), begin + (long) Math.max(0, limit));
         StringBuilder out = new StringBuilder();
         for (int event = begin; event < end; event++) {
-            out.append(String.format(
+            out.append(Visible.line(String.format(
                     "%8d  %-16s %-40s %s#%d",
                     event,
                     trace.threads().get(trace.thread(event)).path(),
                     EventText.of(trace, event),
                     trace.site(trace.siteOf(event)).position(),
-                    trace.occurrence(event)));
+                    trace.occurrence(event))));
             out.append('\n');
             if (out.length() > 1 << 16) {
                 console.print(out.toString());

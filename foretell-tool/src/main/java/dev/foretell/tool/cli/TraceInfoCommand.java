@@ -7,6 +7,7 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceThread;
+import dev.foretell.trace.words.Visible;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -81,6 +82,7 @@ final class TraceInfoCommand implements Callable<Integer> {
     }
 
     private static void line(StringBuilder out, String label, String text) {
-        out.append(String.format("%-16s %s", label, text)).append('\n');
+        out.append(String.format("%-16s %s", Visible.line(label), Visible.line(text)))
+                .append('\n');
     }
 }

@@ -1,5 +1,6 @@
 package dev.foretell.tool.report;
 
+import dev.foretell.trace.words.Visible;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,7 +28,8 @@ public final class TextReport {
         out.append("Foretell ").append(report.foretell()).append(": ").append(Wording.headline(report));
         out.append('\n');
         for (String[] line : Wording.summary(report)) {
-            out.append(String.format("  %-12s%s%n", line[0], line[1]).replace("\r", ""));
+            out.append(String.format("  %-12s%s", line[0], Visible.line(line[1])))
+                    .append('\n');
         }
         if (!Wording.notes(report).isEmpty()) {
             out.append("  ").append(Wording.notesLine(report)).append(" (they are in report.json)\n");
@@ -38,11 +40,14 @@ public final class TextReport {
         few(out, "unmodelled", report.coverage().unmodelled());
         few(out, "note", report.notes());
         out.append(String.format("  %-12s%s", "report", folder.resolve("report.html")));
-        return out.append('\n').toString();
+        return Visible.text(out.append('\n').toString());
     }
 
     private void finding(StringBuilder out, Finding finding) {
-        out.append(finding.id()).append("  ").append(finding.title()).append("  [");
+        out.append(finding.id())
+                .append("  ")
+                .append(Visible.line(finding.title()))
+                .append("  [");
         out.append(finding.severity().text())
                 .append(", ")
                 .append(Wording.verdict(finding))
@@ -50,14 +55,16 @@ public final class TextReport {
         int number = 0;
         for (Finding.Access access : finding.accesses()) {
             out.append("    ").append(finding.inOrder() ? ++number + ". " : "");
-            out.append(access.thread()).append(' ').append(Wording.access(finding, access));
+            out.append(Visible.line(access.thread() + ' ' + Wording.access(finding, access)));
             out.append('\n');
             if (!access.source().isEmpty()) {
-                out.append("        ").append(access.source()).append('\n');
+                out.append("        ").append(Visible.line(access.source())).append('\n');
             }
             // the innermost frame says nothing new
             for (int i = 1; i < Math.min(FRAMES, access.stack().size()); i++) {
-                out.append("            from ").append(access.stack().get(i)).append('\n');
+                out.append("            from ")
+                        .append(Visible.line(access.stack().get(i)))
+                        .append('\n');
             }
         }
         if (finding.isSeen()) {

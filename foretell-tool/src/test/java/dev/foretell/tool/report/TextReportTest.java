@@ -41,6 +41,14 @@ class TextReportTest {
     }
 
     @Test
+    void messagesOfTheProgramCannotDriveTheTerminalOrPassForAFinding() {
+        String detail = "main: java.lang.Error: \u001b[2J\u202e\nR9  data race on X  [error, confirmed] at A.java:3";
+        String text = new TextReport("./foretell", Path.of("foretell-out"))
+                .render(Sample.report(Sample.failure("F1", Harm.Kind.EXCEPTION, detail)));
+        assertThat(text).contains("\\u001b[2J\\u202e").doesNotContain("\u001b", "\u202e", "\nR9");
+    }
+
+    @Test
     void showsWhatFailedInTheRecordedRunFirst() {
         String text = new TextReport("./foretell", Path.of("foretell-out"))
                 .render(Sample.report(Sample.failure("F1", Harm.Kind.EXIT, "exit code 3"), Sample.race()));

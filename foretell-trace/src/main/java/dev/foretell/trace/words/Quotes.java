@@ -12,7 +12,7 @@ public final class Quotes {
             boolean bracket =
                     c == '[' ? i == 0 || i == text.length() - 1 : c == ']' && (i < 2 || text.charAt(i - 1) != '[');
             plain = c > ' ' && c != '"' && c != '#' && c != '\\' && c != 0x7f && !bracket;
-            plain &= !Character.isWhitespace(c) && !Character.isSurrogate(c);
+            plain &= !Character.isWhitespace(c) && !Character.isSurrogate(c) && !Visible.isHidden(c);
         }
         return plain ? text : quote(text);
     }
@@ -28,7 +28,7 @@ public final class Quotes {
                 case '\r' -> out.append("\\r");
                 case '\t' -> out.append("\\t");
                 default -> {
-                    if (c < ' ' || c == 0x85 || c == 0x2028 || c == 0x2029 || Character.isSurrogate(c)) {
+                    if (Visible.isHidden(c) || Character.isSurrogate(c)) {
                         out.append(String.format("\\u%04x", (int) c));
                     } else {
                         out.append(c);
