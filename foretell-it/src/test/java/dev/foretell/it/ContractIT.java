@@ -74,6 +74,23 @@ class ContractIT {
     }
 
     @Test
+    void aWrongCommandKeepsTheEarlierSession() {
+        Path folder = Foretell.folder("kept");
+        List<String> record = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
+        record.addAll(Foretell.program("dev.foretell.it.odd.Halt", List.of(), List.of()));
+        assertThat(Foretell.command(record).run().exit()).isZero();
+        Child.Ended wrong = Foretell.command("record", "-o", folder.toString(), "--", "false")
+                .run();
+        assertThat(wrong.exit()).as("%s", wrong).isEqualTo(4);
+        assertThat(wrong.err())
+                .contains("is kept", folder.resolve("failed/record").toString());
+        assertThat(folder.resolve("failed/record/stdout")).exists();
+        assertThat(folder.resolve(".previous")).doesNotExist();
+        Child.Ended info = Foretell.command("trace", "info", folder.toString()).run();
+        assertThat(info.exit()).as("%s", info).isZero();
+    }
+
+    @Test
     void programThatDoesNotExistExitsWithFour() {
         Child.Ended run = Foretell.command(check(Foretell.folder("missing"), List.of(), "dev.foretell.it.NoSuchClass"))
                 .run();

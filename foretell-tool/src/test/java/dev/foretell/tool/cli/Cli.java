@@ -11,14 +11,17 @@ final class Cli {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     int run(String... args) {
-        Console console = new Console(
+        return new Main(console()).run(args);
+    }
+
+    Console console() {
+        return new Console(
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8),
                 new ByteArrayInputStream(new byte[0]),
                 false,
                 false,
                 "foretell");
-        return new Main(console).run(args);
     }
 
     String out() {

@@ -163,15 +163,10 @@ class StrangerTest {
         folder.save(Session.of(List.of("./run"), missing.toString(), Scope.ALL, List.of("race"), "")
                 .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1"))));
         Files.writeString(folder.record().resolve("stdin"), "12345");
-        Path clip = Files.writeString(folder.clips().resolve("x.clip"), """
-                foretell clip 1
-                kind schedule
-                title "x"
-                command "./run"
-                """);
-        assertThat(cli.run("replay", "--trust", clip.toString())).isEqualTo(2);
-        assertThat(cli.err())
-                .contains("directory: " + missing, "JAVA_TOOL_OPTIONS", "5 bytes", "does not exist any more");
+        Session session = folder.load();
+        Allowed allowed = Allowed.of(cli.console(), session, folder, CacheFolder.open(), List.of(), true);
+        assertThat(allowed.session().directory()).isEqualTo(missing.toString());
+        assertThat(cli.err()).contains("directory: " + missing, "JAVA_TOOL_OPTIONS", "5 bytes");
     }
 
     @Test
@@ -183,19 +178,6 @@ class StrangerTest {
             assertThat(cli.err()).contains("Another session of Foretell is working in " + out);
         }
         assertThat(new Cli().run("report", out.toString())).isEqualTo(1);
-    }
-
-    @Test
-    void aWrongCommandKeepsTheEarlierSession() throws IOException {
-        OutputFolder folder = session(own(), Sample.race());
-        Files.writeString(folder.clips().resolve("R1.clip"), "clip");
-        Files.writeString(folder.file("report.txt"), "report");
-        assertThat(cli.run("record", "-o", out.toString(), "--", "false")).isEqualTo(4);
-        assertThat(cli.err()).contains("is kept", out.resolve("failed/record").toString());
-        assertThat(folder.clips().resolve("R1.clip")).hasContent("clip");
-        assertThat(folder.file("report.txt")).hasContent("report");
-        assertThat(out.resolve("failed/record/stdout")).exists();
-        assertThat(out.resolve(".previous")).doesNotExist();
     }
 
     @Test
