@@ -1,9 +1,9 @@
 package dev.foretell.tool.report;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
  * there. An exit code or another output says nothing about where it comes from, so it is no symptom: two bugs may share it.
  */
 public final class Symptom {
-    private static final Pattern FRAME = Pattern.compile("\\s+at (\\S*?)\\(([^()]+:\\d+)\\)");
+    private static final Pattern FRAME = Pattern.compile("\\s+at (\\S*?)\\(([^()]*)\\)");
     private static final Pattern JDK = Pattern.compile("(?:[^/]*/+)?(?:java|javax|jdk|sun)\\..*");
 
     private Symptom() {}
@@ -27,9 +27,12 @@ public final class Symptom {
                 yield thrown.place().isEmpty() ? "" : "thrown " + thrown.symptom();
             }
             case DEADLOCK -> {
-                Set<String> cycle = lines(harm.detail());
+                List<String> cycle = lines(harm.detail());
                 if (cycle.isEmpty() && finding.kind().equals("deadlock")) {
-                    finding.accesses().forEach(access -> cycle.add(access.position()));
+                    finding.accesses().stream()
+                            .map(Finding.Access::position)
+                            .sorted()
+                            .forEach(cycle::add);
                 }
                 yield cycle.size() < 2 ? "" : "deadlock " + cycle;
             }
@@ -49,26 +52,30 @@ public final class Symptom {
 
     /** Equal for descriptions of the same deadlock. */
     public static String cycle(String detail) {
-        Set<String> lines = lines(detail);
+        List<String> lines = lines(detail);
         return lines.isEmpty() ? detail : lines.toString();
     }
 
     /**
-     * The lines at which the threads of a deadlock wait: of each thread the innermost of the program. The same lines stand for
-     * the same locks in whatever words they are described.
+     * The lines at which the threads of a deadlock wait, sorted: of each thread the innermost of the program. The same lines
+     * stand for the same locks in whatever words they are described. The JVM gives no line for a thread that waits to enter
+     * a synchronized method; then it is the method.
      */
-    private static Set<String> lines(String detail) {
-        Set<String> lines = new TreeSet<>();
+    private static List<String> lines(String detail) {
+        List<String> lines = new ArrayList<>();
         boolean waits = false;
         for (String line : detail.lines().toList()) {
             Matcher frame = FRAME.matcher(line);
             if (!frame.matches()) {
                 waits = line.contains(" wants ");
             } else if (waits && !JDK.matcher(frame.group(1)).matches()) {
-                lines.add(frame.group(2));
+                String place = frame.group(2);
+                boolean hasLine = place.matches(".*:\\d+");
+                lines.add(hasLine ? place : frame.group(1).replaceAll(".*/", "") + "(" + place + ")");
                 waits = false;
             }
         }
+        Collections.sort(lines);
         return lines;
     }
 

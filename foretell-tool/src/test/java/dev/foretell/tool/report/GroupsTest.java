@@ -216,10 +216,31 @@ class GroupsTest {
                         harm(Harm.Kind.DEADLOCK, deadlock("a", 5, 9)),
                         harm(Harm.Kind.DEADLOCK, deadlock("a", 5, 11))),
                 Arguments.of(
+                        "same lock cycle, parked and at the entry of a synchronized method",
+                        true,
+                        harm(Harm.Kind.DEADLOCK, parked("a", 5)),
+                        harm(Harm.Kind.DEADLOCK, parked("c", 5))),
+                Arguments.of(
+                        "another line where a thread is parked",
+                        false,
+                        harm(Harm.Kind.DEADLOCK, parked("a", 5)),
+                        harm(Harm.Kind.DEADLOCK, parked("a", 6))),
+                Arguments.of(
                         "lock cycle not known",
                         false,
                         harm(Harm.Kind.DEADLOCK, "a waits for b"),
                         harm(Harm.Kind.DEADLOCK, "a waits for b")));
+    }
+
+    /** One thread waits for a lock of the library, the other to enter a synchronized method, of which the JVM has no line. */
+    private static String parked(String thread, int line) {
+        return thread + " holds A (1) and wants B (2), which b holds\n"
+                + "    at java.base@17/jdk.internal.misc.Unsafe.park(Native Method)\n"
+                + "    at java.base@17/java.util.concurrent.locks.LockSupport.park(LockSupport.java:211)\n"
+                + "    at app//a.Desk.sell(Desk.java:" + line + ")\n"
+                + "b holds B (2) and wants A (1), which " + thread + " holds\n"
+                + "    at app//a.Desk.bring(Desk.java)\n"
+                + "    at app//a.Desk.main(Desk.java:1)\n";
     }
 
     @ParameterizedTest(name = "{0}")
