@@ -1,6 +1,7 @@
 package dev.foretell.agent;
 
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.BuildTool;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.Reader;
@@ -46,10 +47,15 @@ public final class Start implements BiConsumer<String, Instrumentation> {
             fail(problem + ", so the program runs unobserved", directoryIn(optionsFile));
             return;
         }
-        if (!options.concerns(System.getProperty("sun.java.command", ""))) {
+        String commandLine = System.getProperty("sun.java.command", "");
+        if (!options.concerns(commandLine)) {
             return;
         }
         try {
+            if (BuildTool.isLeftAlone(commandLine, System.getenv("JAVA_TOOL_OPTIONS"), optionsFile, options)) {
+                BuildTool.mark(options.directory());
+                return;
+            }
             readProbes(instrumentation, defineProbes());
             Observation.begin(options, instrumentation);
         } catch (Throwable e) {

@@ -29,6 +29,12 @@ public final class Selection {
      */
     private static final String[] MOCKS = {"org/mockito/", "net/bytebuddy/", "org/objenesis/"};
 
+    /**
+     * Runs tests in a JVM of their own and talks to the build tool by threads that wait for its pipe, whose schedule no
+     * replay can follow. Looked at when {@code --include} names it.
+     */
+    private static final String[] RUNNERS = {"org/apache/maven/surefire/", "org/apache/maven/plugin/surefire/"};
+
     /** Made at run time by the JDK, in whatever loader. */
     private static final String[] GENERATED = {
         "jdk/proxy", "com/sun/proxy/", "jdk/internal/reflect/Generated", "sun/reflect/Generated",
@@ -94,7 +100,9 @@ public final class Selection {
     /** Matches what the user asked for. */
     boolean isWanted(String name) {
         String dotted = name.replace('/', '.');
-        boolean included = include.length == 0 ? !startsWithAny(name, MOCKS) : matchesAny(dotted, include);
+        boolean included = include.length == 0
+                ? !startsWithAny(name, MOCKS) && !startsWithAny(name, RUNNERS)
+                : matchesAny(dotted, include);
         return included && !matchesAny(dotted, exclude);
     }
 

@@ -59,6 +59,9 @@ class SelectionTest {
         assertThat(wants(List.of(), List.of(), mockito)).isFalse();
         assertThat(wants(List.of(), List.of(), "net/bytebuddy/ByteBuddy")).isFalse();
         assertThat(wants(List.of("org.mockito.**"), List.of(), mockito)).isTrue();
+        String surefire = "org/apache/maven/surefire/booter/CommandReader";
+        assertThat(wants(List.of(), List.of(), surefire)).isFalse();
+        assertThat(wants(List.of("org.apache.maven.**"), List.of(), surefire)).isTrue();
         assertThat(wants(List.of(), List.of(), "org/mockitofans/Club")).isTrue();
     }
 

@@ -8,6 +8,7 @@ import dev.foretell.tool.process.RunResult;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.trace.evidence.Evidence;
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.BuildTool;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -121,6 +122,11 @@ public final class RecordPhase {
             return UserError.program("The program ended with exit code " + recording.exit()
                     + " before anything could be recorded. Make the command run by itself first; its own output is in "
                     + folder.record() + ".");
+        }
+        if (!BuildTool.marked(folder.traces()).isEmpty()) {
+            return UserError.tool(
+                    "Nothing was recorded: only the JVM of the build tool ran, which is left alone."
+                            + " If your tests run inside of it, name your classes with --include, like --include 'com.acme.**'.");
         }
         return UserError.tool(
                 isJava

@@ -7,6 +7,7 @@ import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.io.TraceLimit;
 import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.BuildTool;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -94,6 +95,10 @@ public final class TraceStore {
             } else {
                 others.add(describe(name, next.trace()));
             }
+        }
+        String leftAlone = BuildTool.marked(folder.traces());
+        if (!leftAlone.isEmpty()) {
+            others.add(leftAlone);
         }
         if (best == null) {
             throw new UserError(exitOnFailure, sentence(problem) + " Record the program again with 'foretell record'.");
