@@ -79,6 +79,6 @@ final class Aftermath {
     }
 
     private boolean isFree(Object monitor) {
-        return monitor == null || !baton.isOwned(monitor);
+        return monitor == null || baton.ownerOf(monitor) == null;
     }
 }

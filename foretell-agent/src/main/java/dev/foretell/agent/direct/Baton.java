@@ -17,13 +17,6 @@ import java.util.List;
  * is true is not: only {@link Meeting} and {@link Succession} decide on that, looking at threads that stand still.
  */
 final class Baton {
-    private enum Phase {
-        SCRIPT,
-        /** The anomaly was created; its threads go on one by one. */
-        AFTERMATH,
-        FREE
-    }
-
     final Script script;
     private final Explanation explanation;
     private final Notes notes;
@@ -75,12 +68,7 @@ final class Baton {
         return lent;
     }
 
-    /** Whether a thread that does not run owns it. */
-    boolean isOwned(Object monitor) {
-        return owners.of(monitor) != null;
-    }
-
-    /** The thread that owns the monitor and does not run now. */
+    /** The thread that owns the monitor and does not run now; null when there is none. */
     DirectedThread ownerOf(Object monitor) {
         return owners.of(monitor);
     }
@@ -203,7 +191,7 @@ final class Baton {
                 return free;
             }
         }
-        if (thread.yielded || thread.preempted || thread.monitor != null && isOwned(thread.monitor)) {
+        if (thread.yielded || thread.preempted || thread.monitor != null && ownerOf(thread.monitor) != null) {
             return false;
         }
         thread.pass = tables.of(thread, free);

@@ -327,7 +327,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         if (isUnmarked(sites.acquire())
                 && isUnmarked(sites.access())
                 && isUnmarked(sites.release())
-                && !baton.isOwned(monitor)) {
+                && baton.ownerOf(monitor) == null) {
             lastSite = sites.access();
             return;
         }
@@ -341,7 +341,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         lateStops = stops;
         stops = count(sites.release());
         lateStops = 0;
-        if (stops > 0 || pass.length == 0 || baton.isOwned(monitor)) {
+        if (stops > 0 || pass.length == 0 || baton.ownerOf(monitor) != null) {
             standing.beforeAccess(target, -1, sites.access(), write);
             arrive(stops, monitor);
         }

@@ -160,7 +160,7 @@ abstract class DirectedProbes extends DirectedThread {
         optimistic = false;
         wants = monitor;
         byte[] table = pass;
-        if (site < table.length && table[site] == 0 && !baton.isOwned(monitor)) {
+        if (site < table.length && table[site] == 0 && baton.ownerOf(monitor) == null) {
             lastSite = site;
             return;
         }
@@ -168,7 +168,7 @@ abstract class DirectedProbes extends DirectedThread {
             return;
         }
         int stops = count(site);
-        if (stops > 0 || pass.length == 0 || baton.isOwned(monitor)) {
+        if (stops > 0 || pass.length == 0 || baton.ownerOf(monitor) != null) {
             standing.beforeMonitor(monitor, site);
             boolean isOwn = monitor instanceof Share share && monitors.holds(share.lock());
             arrive(stops, isOwn ? null : monitor);

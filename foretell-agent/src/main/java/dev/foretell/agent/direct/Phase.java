@@ -1,0 +1,11 @@
+package dev.foretell.agent.direct;
+
+/** How far a directed run has come. */
+enum Phase {
+    /** The steps of the clip are taken. */
+    SCRIPT,
+    /** The anomaly was created; its threads go on one by one. */
+    AFTERMATH,
+    /** Every thread runs as it likes. */
+    FREE
+}
