@@ -30,10 +30,20 @@ public final class Selection {
     private static final String[] MOCKS = {"org/mockito/", "net/bytebuddy/", "org/objenesis/"};
 
     /**
-     * Runs tests in a JVM of their own and talks to the build tool by threads that wait for its pipe, whose schedule no
-     * replay can follow. Looked at when {@code --include} names it.
+     * Runs tests: hundreds of classes that are not under test and double the time of a short run. Surefire also talks to
+     * the build tool by threads that wait for its pipe, whose schedule no replay can follow. Looked at when {@code
+     * --include} names it.
      */
-    private static final String[] RUNNERS = {"org/apache/maven/surefire/", "org/apache/maven/plugin/surefire/"};
+    private static final String[] RUNNERS = {
+        "org/apache/maven/surefire/",
+        "org/apache/maven/plugin/surefire/",
+        "org/junit/",
+        "junit/framework/",
+        "junit/runner/",
+        "junit/textui/",
+        "org/opentest4j/",
+        "org/testng/",
+    };
 
     /** Made at run time by the JDK, in whatever loader. */
     private static final String[] GENERATED = {

@@ -62,6 +62,9 @@ class SelectionTest {
         String surefire = "org/apache/maven/surefire/booter/CommandReader";
         assertThat(wants(List.of(), List.of(), surefire)).isFalse();
         assertThat(wants(List.of("org.apache.maven.**"), List.of(), surefire)).isTrue();
+        String jupiter = "org/junit/jupiter/engine/execution/NamespacedHierarchicalStore";
+        assertThat(wants(List.of(), List.of(), jupiter)).isFalse();
+        assertThat(wants(List.of("org.junit.**"), List.of(), jupiter)).isTrue();
         assertThat(wants(List.of(), List.of(), "org/mockitofans/Club")).isTrue();
     }
 
