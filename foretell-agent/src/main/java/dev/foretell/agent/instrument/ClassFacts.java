@@ -1,5 +1,6 @@
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.library.Equality;
 import java.lang.reflect.Field;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +28,8 @@ final class ClassFacts {
     private final int[] access;
     /** Names with descriptors. */
     private final String[] methods;
+    /** What its own {@code equals} compares, as far as its code was there to be read; else null. */
+    private Equality equality;
 
     private ClassFacts(String superName, String[] interfaces, List<FieldNode> fields, List<String> methods) {
         this.superName = superName;
@@ -48,7 +51,9 @@ final class ClassFacts {
         for (MethodNode method : node.methods) {
             methods.add(method.name.concat(method.desc));
         }
-        return new ClassFacts(node.superName, node.interfaces.toArray(new String[0]), node.fields, methods);
+        ClassFacts facts = new ClassFacts(node.superName, node.interfaces.toArray(new String[0]), node.fields, methods);
+        facts.equality = EqualsMethod.of(node);
+        return facts;
     }
 
     static ClassFacts of(byte[] classFile) {
@@ -92,6 +97,10 @@ final class ClassFacts {
             }
         }
         return false;
+    }
+
+    Equality equality() {
+        return equality;
     }
 
     private static final class Members extends ClassVisitor {

@@ -2,6 +2,7 @@ package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.library.Call;
+import dev.foretell.agent.library.Equality;
 import dev.foretell.agent.library.Library;
 import dev.foretell.agent.library.Models;
 import dev.foretell.probe.Identity;
@@ -186,6 +187,11 @@ public final class Instrumenter {
         @Override
         public boolean looksInto(Class<?> type) {
             return open.any() && open.contains(type.getName().replace('.', '/'));
+        }
+
+        @Override
+        public Equality equality(Class<?> type) {
+            return known.equality(type);
         }
     }
 

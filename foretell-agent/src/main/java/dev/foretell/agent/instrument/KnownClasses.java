@@ -1,5 +1,6 @@
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.library.Equality;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;
@@ -95,6 +96,13 @@ final class KnownClasses {
         ClassLoader loader = type.getClassLoader();
         ClassFacts facts = loader == null ? null : find(loader, type.getName().replace('.', '/'));
         return facts == null || facts.declares(name, descriptor);
+    }
+
+    /** What the {@code equals} of a class of the program compares; null when it is not known. */
+    Equality equality(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        ClassFacts facts = loader == null ? null : find(loader, type.getName().replace('.', '/'));
+        return facts == null ? null : facts.equality();
     }
 
     private ClassFacts find(ClassLoader loader, String name) {

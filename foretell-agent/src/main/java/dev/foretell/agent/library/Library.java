@@ -3,6 +3,7 @@ package dev.foretell.agent.library;
 import dev.foretell.trace.EventKind;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.SortedMap;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -19,13 +20,16 @@ public final class Library {
 
         /** Whether a class of the JDK has probes inside, and so speaks for itself. */
         boolean looksInto(Class<?> type);
+
+        /** What the {@code equals} that a class declares compares; null when it is not known. */
+        Equality equality(Class<?> type);
     }
 
     private final Models models;
-    private final Keys keys = new Keys();
     private final ClassValue<Meanings> classes = new ClassMeanings();
     private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
     private volatile Program program = new Nothing();
+    private final Keys keys = new Keys(program);
     /** By the number of their first site. */
     private volatile Call[] calls = new Call[256];
 
@@ -39,6 +43,7 @@ public final class Library {
 
     public void program(Program newProgram) {
         program = newProgram;
+        keys.program(newProgram);
     }
 
     /** A call of a class that is about to be defined, with the number of its first site. */
@@ -239,7 +244,7 @@ public final class Library {
             int readSite = effect.verb() == Effect.Verb.WRITE ? 0 : call.site(EventKind.VOLATILE_READ);
             int writeSite = write ? call.site(EventKind.VOLATILE_WRITE) : 0;
             if ((readSite | writeSite) != 0) {
-                thread.beforeAtomic(subject, index(call, effect, argument, number), readSite, writeSite);
+                thread.beforeAtomic(subject, index(call, effect, subject, argument, number), readSite, writeSite);
             }
             return;
         }
@@ -272,7 +277,7 @@ public final class Library {
             int readSite = effect.verb() == Effect.Verb.WRITE ? 0 : call.site(EventKind.VOLATILE_READ);
             int writeSite = write && happened ? call.site(EventKind.VOLATILE_WRITE) : 0;
             if ((readSite | writeSite) != 0) {
-                thread.afterAtomic(subject, index(call, effect, argument, number), readSite, writeSite);
+                thread.afterAtomic(subject, index(call, effect, subject, argument, number), readSite, writeSite);
             }
         } else if (monitor != null) {
             int site = call.site(write ? EventKind.WRITE : EventKind.READ);
@@ -286,14 +291,20 @@ public final class Library {
         return new Listener.Sites(call.site(EventKind.ACQUIRE), access, call.site(EventKind.RELEASE));
     }
 
-    private int index(Call call, Effect effect, Object argument, int number) {
+    private int index(Call call, Effect effect, Object subject, Object argument, int number) {
         if (call.accessed != Accessed.Kind.CONTENT) {
             return call.accessed == Accessed.Kind.ELEMENT ? number : Listener.FIELD;
         }
         if (effect.key() == 0) {
             return Keys.ALL;
         }
-        return argument == null ? number + 1 : keys.number(argument);
+        if (argument == null) {
+            return number + 1;
+        }
+        if (subject instanceof SortedMap<?, ?> sorted) {
+            return sorted.comparator() == null ? keys.ordered(argument) : Keys.ALL;
+        }
+        return keys.number(argument);
     }
 
     private Meaning delegated(Call call, Effect effect, Object subject) {
@@ -400,6 +411,11 @@ public final class Library {
         @Override
         public boolean looksInto(Class<?> type) {
             return false;
+        }
+
+        @Override
+        public Equality equality(Class<?> type) {
+            return null;
         }
     }
 }

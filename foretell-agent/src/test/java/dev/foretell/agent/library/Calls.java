@@ -78,4 +78,9 @@ public final class Calls implements Models.Hierarchy, Library.Program {
     public boolean looksInto(Class<?> type) {
         return false;
     }
+
+    @Override
+    public Equality equality(Class<?> type) {
+        return null;
+    }
 }
