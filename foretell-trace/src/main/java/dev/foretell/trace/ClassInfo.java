@@ -1,5 +1,6 @@
 package dev.foretell.trace;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 
@@ -26,6 +27,15 @@ public record ClassInfo(
         sites = List.copyOf(sites);
     }
 
+    /** The class with nothing but its own flags at its fields. */
+    ClassInfo withoutIdioms() {
+        List<FieldInfo> plain = new ArrayList<>();
+        for (FieldInfo field : fields) {
+            plain.add(new FieldInfo(field.name(), field.access() & 0xFFFF));
+        }
+        return new ClassInfo(name, superName, interfaces, checksum, plain, sites);
+    }
+
     /** Tells an edited class from the one before; needs no protection against malice, and must not load much. */
     public static String checksum(byte[] classFile) {
         CRC32 crc = new CRC32();
@@ -33,6 +43,11 @@ public record ClassInfo(
         return Long.toHexString((crc.getValue() << 32) | classFile.length);
     }
 
-    /** A declared field; {@code access} are the flags of the class file. */
-    public record FieldInfo(String name, int access) {}
+    /** A declared field; {@code access} are the flags of the class file, which has 16 of them, and those below. */
+    public record FieldInfo(String name, int access) {
+        /** A cache that is filled without synchronisation: one read, and a write that can have one value only. */
+        public static final int SINGLE_CHECK = 1 << 16;
+        /** A cache of a class constant, made by a compiler. */
+        public static final int CLASS_LITERAL = 1 << 17;
+    }
 }

@@ -1,6 +1,7 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.idiom.LazyCaches;
 import dev.foretell.agent.library.Call;
 import dev.foretell.agent.library.Equality;
 import dev.foretell.agent.library.Library;
@@ -9,6 +10,7 @@ import dev.foretell.probe.Identity;
 import dev.foretell.trace.ClassInfo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassWriter;
@@ -62,7 +64,7 @@ public final class Instrumenter {
         Session session = new Session(loader, parsed);
         boolean changed = session.addProbes(parsed);
         check(parsed);
-        ClassInfo info = info(parsed, session.sites, ClassInfo.checksum(classFile));
+        ClassInfo info = info(parsed, session, ClassInfo.checksum(classFile));
         mode.loadedBy(loader, info.name());
         session.sites.startAt(mode.define(info));
         session.defineCalls();
@@ -95,7 +97,7 @@ public final class Instrumenter {
         Session session = new Session(parsed);
         boolean changed = session.addProbes(parsed);
         check(parsed);
-        session.sites.startAt(mode.define(info(parsed, session.sites, JDK_CHECKSUM)));
+        session.sites.startAt(mode.define(info(parsed, session, JDK_CHECKSUM)));
         session.defineCalls();
         if (!changed) {
             return null;
@@ -164,17 +166,18 @@ public final class Instrumenter {
                 && parsed.fields.stream().allMatch(field -> (field.access & constant) != 0);
     }
 
-    private static ClassInfo info(ParsedClass parsed, Sites sites, String checksum) {
+    private static ClassInfo info(ParsedClass parsed, Session session, String checksum) {
         List<String> interfaces = new ArrayList<>();
         for (String name : parsed.interfaces) {
             interfaces.add(name.replace('/', '.'));
         }
         List<ClassInfo.FieldInfo> fields = new ArrayList<>();
         for (FieldNode field : parsed.fields) {
-            fields.add(new ClassInfo.FieldInfo(field.name, field.access & 0xFFFF));
+            Integer idiom = session.caches.get(field.name);
+            fields.add(new ClassInfo.FieldInfo(field.name, field.access & 0xFFFF | (idiom == null ? 0 : idiom)));
         }
         String parent = parsed.superName == null ? "" : parsed.superName.replace('/', '.');
-        return new ClassInfo(parsed.className(), parent, interfaces, checksum, fields, sites.list());
+        return new ClassInfo(parsed.className(), parent, interfaces, checksum, fields, session.sites.list());
     }
 
     /** Tells the library about classes that it meets. */
@@ -205,6 +208,12 @@ public final class Instrumenter {
 
         final Sites sites;
         final FieldHandles handles;
+        /** Looked for before there are probes. */
+        private final Map<String, Integer> caches;
+
+        private final String internalName;
+        private final boolean onlyOwnCaches;
+
         private final List<Call.Shape> calls = new ArrayList<>();
         private final List<Integer> callSites = new ArrayList<>();
 
@@ -224,6 +233,20 @@ public final class Instrumenter {
             this.className = parsed.className();
             this.sites = new Sites(className, parsed.sourceFile);
             this.handles = new FieldHandles(parsed);
+            this.caches = LazyCaches.in(parsed);
+            this.internalName = parsed.name;
+            this.onlyOwnCaches = isClosed(parsed);
+        }
+
+        /** Whether the private fields of a class are out of reach for others. */
+        private boolean isClosed(ParsedClass parsed) {
+            boolean closed = parsed.nestHostClass == null && parsed.nestMembers == null;
+            for (FieldNode field : parsed.fields) {
+                boolean isPrivate = (field.access & Opcodes.ACC_PRIVATE) != 0;
+                Integer idiom = caches.get(field.name);
+                closed &= isPrivate || idiom == null || idiom == ClassInfo.FieldInfo.CLASS_LITERAL;
+            }
+            return closed;
         }
 
         boolean addProbes(ParsedClass parsed) {
@@ -329,6 +352,11 @@ public final class Instrumenter {
             return mode.seesOrder()
                     ? atomic.contains(method)
                     : mode.asksForEndOf(className, method.name + method.desc, fileOf(method));
+        }
+
+        /** Whether a field is a cache that needs no synchronisation, and that no other class can get at. */
+        boolean isIdiom(FieldInsnNode access) {
+            return onlyOwnCaches && access.owner.equals(internalName) && caches.containsKey(access.name);
         }
 
         /** Whether the class is one of the JDK. */

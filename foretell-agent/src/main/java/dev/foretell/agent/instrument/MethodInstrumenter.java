@@ -346,6 +346,11 @@ final class MethodInstrumenter {
     }
 
     /** Whether the method is one of the JDK. */
+    /** Whether a mode that only sees what happens has nothing to look for in a field. */
+    boolean isIdiom(FieldInsnNode access) {
+        return !seesOrder() && session.isIdiom(access);
+    }
+
     boolean isInside() {
         return session.isInside();
     }

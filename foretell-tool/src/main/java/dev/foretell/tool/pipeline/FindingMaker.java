@@ -33,6 +33,7 @@ final class FindingMaker {
     private final Trace trace;
     private final Sources sources;
     private final Fingerprints fingerprints;
+    private final Idioms idioms;
     private final Map<String, Integer> sameName = new HashMap<>();
     private final int[] lockRank;
     private final Map<Integer, List<String>> locksHeld = new HashMap<>();
@@ -47,6 +48,7 @@ final class FindingMaker {
         this.sources = sources;
         this.trace = recorded.trace();
         this.fingerprints = new Fingerprints(recorded.classes());
+        this.idioms = new Idioms(recorded);
         for (TraceThread thread : trace.threads()) {
             clashes.merge(thread.name(), 1, Integer::sum);
         }
@@ -115,7 +117,8 @@ final class FindingMaker {
         List<Finding.Access> accesses = IntStream.range(0, events.size())
                 .mapToObj(i -> access(events.get(i), target(candidate, i)))
                 .toList();
-        return new Finding(
+        Finding.Idiom idiom = idioms.of(kind, events);
+        Finding finding = new Finding(
                 id,
                 fingerprints.of(
                         inOrder ? kind + " " + candidate.pattern() : kind,
@@ -139,6 +142,7 @@ final class FindingMaker {
                 prediction.witness() != null ? List.of(prediction.witness().by()) : List.of(),
                 inOrder,
                 composed);
+        return idiom == null ? finding : finding.with(idiom);
     }
 
     /** A mere guess is not held against the program unless it comes true. */

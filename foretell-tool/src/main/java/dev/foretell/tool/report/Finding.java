@@ -3,8 +3,10 @@ package dev.foretell.tool.report;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * One anomaly, as {@code report.json} has it; the names of the components are the names of its fields and never change.
@@ -25,6 +27,7 @@ import java.util.List;
  * @param group id of the finding that stands for the same bug, see {@link Groups}; its own when it does so itself
  * @param also the others that this one stands for
  * @param around what else is known about a run that failed; null for all other findings
+ * @param idiom why it is only a note, where the code has a known form that makes it harmless; null where it has none
  */
 public record Finding(
         String id,
@@ -45,7 +48,8 @@ public record Finding(
         boolean composed,
         String group,
         List<Also> also,
-        @JsonInclude(JsonInclude.Include.NON_NULL) Around around) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) Around around,
+        @JsonInclude(JsonInclude.Include.NON_NULL) Idiom idiom) {
 
     /**
      * Best first: what the recorded run itself showed; then harmful, confirmed, predicted, refuted; then by severity and by what
@@ -106,6 +110,7 @@ public record Finding(
                 composed,
                 id,
                 List.of(),
+                null,
                 null);
     }
 
@@ -169,17 +174,27 @@ public record Finding(
                 composed,
                 newGroup,
                 newAlso,
-                around);
+                around,
+                newHarm.seen() ? null : idiom);
     }
 
     /** The finding of a run that failed, with this as what is known about it. */
     public Finding with(Around newAround) {
+        return with(severity, newAround, idiom);
+    }
+
+    /** The finding as a note, because the code has this form. */
+    public Finding with(Idiom newIdiom) {
+        return with(Severity.NOTE, around, newIdiom);
+    }
+
+    private Finding with(Severity newSeverity, Around newAround, Idiom newIdiom) {
         return new Finding(
                 id,
                 fingerprint,
                 kind,
                 status,
-                severity,
+                newSeverity,
                 reason,
                 harm,
                 variable,
@@ -193,7 +208,8 @@ public record Finding(
                 composed,
                 group,
                 also,
-                newAround);
+                newAround,
+                newIdiom);
     }
 
     /** Whether the recorded run showed it, before anything was predicted. */
@@ -391,6 +407,32 @@ public record Finding(
             @JsonInclude(JsonInclude.Include.NON_NULL) String endsWell) {
         public Around {
             lastEvents = lastEvents == null ? List.of() : List.copyOf(lastEvents);
+        }
+    }
+
+    /** Code that accesses a variable without synchronisation on purpose, and has the same result in every order. */
+    public enum Idiom {
+        SINGLE_CHECK(
+                "the racy single-check idiom: one method reads the field once and can only fill it with one value, computed"
+                        + " from constants and final fields, so every order has the same result"),
+        CLASS_LITERAL(
+                "a compiler's cache of a class constant: every write has the same value, so every order has the same"
+                        + " result");
+
+        private final String sentence;
+
+        Idiom(String sentence) {
+            this.sentence = sentence;
+        }
+
+        @JsonValue
+        public String text() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+
+        /** What it is, and why it is harmless. */
+        public String sentence() {
+            return sentence;
         }
     }
 

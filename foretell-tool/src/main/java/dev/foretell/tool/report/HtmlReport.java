@@ -169,6 +169,7 @@ public final class HtmlReport {
     }
 
     private void notes(Html html, Report report) {
+        idioms(html, Wording.idioms(report));
         List<Finding> notes = Wording.notes(report);
         if (notes.isEmpty()) {
             return;
@@ -177,6 +178,18 @@ public final class HtmlReport {
         html.element("summary", sentenceCase(Wording.notesLine(report)) + ".");
         html.open("table", "class", "also").open("tbody");
         notes.forEach(note -> brief(html, note));
+        html.close().close().close().close();
+    }
+
+    private void idioms(Html html, List<Finding> idioms) {
+        if (idioms.isEmpty()) {
+            return;
+        }
+        html.open("section", "id", "idioms", "class", "finding").open("details");
+        html.element("summary", Wording.count(idioms.size(), "note") + " on caches that need no synchronisation.");
+        idioms.forEach(idiom -> html.element("p", sentenceCase(Wording.idiom(idiom)) + "."));
+        html.open("table", "class", "also").open("tbody");
+        idioms.forEach(idiom -> brief(html, idiom));
         html.close().close().close().close();
     }
 

@@ -34,6 +34,7 @@ public final class TextReport {
         if (!Wording.notes(report).isEmpty()) {
             out.append("  ").append(Wording.notesLine(report)).append(" (they are in report.json)\n");
         }
+        few(out, "note", Wording.idioms(report).stream().map(Wording::idiom).toList());
         few(out, "not instrumented", report.run().failedClasses());
         few(out, "left out", report.run().partialMethods());
         few(out, "limit", report.coverage().truncated());

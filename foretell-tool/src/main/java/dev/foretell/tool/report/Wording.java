@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The sentences that all renderings share, so that they cannot contradict each other. */
 final class Wording {
@@ -94,7 +95,7 @@ final class Wording {
                 .filter(finding ->
                         finding.status() == Status.CONFIRMED && finding.harm().seen())
                 .count();
-        int notes = notes(report).size();
+        int notes = notes(report).size() + idioms(report).size();
         if (report.watch() != null) {
             return count(bugs, Status.CONFIRMED) + " seen" + (report.watch().ended() ? "" : " so far");
         }
@@ -107,11 +108,28 @@ final class Wording {
         return findings.stream().filter(finding -> finding.status() == status).count();
     }
 
-    /** The notes that no other finding stands for. */
+    /** The notes that no other finding stands for, but for those that have a sentence of their own. */
     static List<Finding> notes(Report report) {
-        return report.findings().stream()
-                .filter(finding -> finding.first() && finding.folded())
-                .toList();
+        return folded(report).filter(finding -> finding.idiom() == null).toList();
+    }
+
+    /** The notes on code that has a known, harmless form. */
+    static List<Finding> idioms(Report report) {
+        return folded(report).filter(finding -> finding.idiom() != null).toList();
+    }
+
+    private static Stream<Finding> folded(Report report) {
+        return report.findings().stream().filter(finding -> finding.first() && finding.folded());
+    }
+
+    /** {@code data race on Point.hash (R1, Point.java:9 and Point.java:12) is the racy single-check idiom: ...}. */
+    static String idiom(Finding finding) {
+        String places = finding.accesses().stream()
+                .map(Finding.Access::position)
+                .distinct()
+                .collect(Collectors.joining(" and "));
+        return finding.title() + " (" + finding.id() + ", " + places + ") is "
+                + finding.idiom().sentence();
     }
 
     /** One line for all notes; empty when there are none. */

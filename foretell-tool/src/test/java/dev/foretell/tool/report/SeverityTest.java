@@ -31,6 +31,20 @@ class SeverityTest {
     }
 
     @Test
+    void idiomIsANoteUnlessItDoesHarm() {
+        Finding idiom = Sample.predicted().with(Finding.Idiom.SINGLE_CHECK);
+        Finding harmless = idiom.with(Status.CONFIRMED, "", Harm.NONE, new Finding.Replays(2, 2));
+        assertThat(harmless.severity()).isEqualTo(Severity.NOTE);
+        assertThat(harmless.idiom()).isEqualTo(Finding.Idiom.SINGLE_CHECK);
+        assertThat(FailOn.ERROR.counts(harmless)).isFalse();
+        Harm exit = new Harm(Harm.Kind.EXIT, "exit code 1 instead of 0");
+        Finding harmful = idiom.with(Status.CONFIRMED, "", exit, new Finding.Replays(2, 2));
+        assertThat(harmful.severity()).isEqualTo(Severity.ERROR);
+        assertThat(harmful.idiom()).isNull();
+        assertThat(FailOn.ERROR.counts(harmful)).isTrue();
+    }
+
+    @Test
     void onlyConfirmedFindingsFailASession() {
         assertThat(Sample.race().fails(Severity.ERROR)).isTrue();
         assertThat(Sample.predicted().fails(Severity.NOTE)).isFalse();

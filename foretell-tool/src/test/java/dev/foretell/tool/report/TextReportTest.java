@@ -41,6 +41,18 @@ class TextReportTest {
     }
 
     @Test
+    void notesOnIdiomsSayWhatTheyAre() {
+        Finding idiom = Sample.predicted()
+                .with(Finding.Idiom.SINGLE_CHECK)
+                .with(Status.CONFIRMED, "", Harm.NONE, new Finding.Replays(2, 2));
+        String text = new TextReport("./foretell", Path.of("foretell-out")).render(Sample.report(idiom));
+        assertThat(text)
+                .startsWith("Foretell 0.1.0: 0 confirmed, 0 predicted but not confirmed, 4 refuted, 1 note\n")
+                .contains("  note: data race on Desk.open (R2, Desk.java:41 and Desk.java:42) is the racy single-check"
+                        + " idiom: one method reads the field once");
+    }
+
+    @Test
     void messagesOfTheProgramCannotDriveTheTerminalOrPassForAFinding() {
         String detail = "main: java.lang.Error: \u001b[2J\u202e\nR9  data race on X  [error, confirmed] at A.java:3";
         String text = new TextReport("./foretell", Path.of("foretell-out"))
