@@ -4,11 +4,14 @@ import dev.foretell.agent.library.Library;
 import dev.foretell.agent.library.Models;
 import dev.foretell.probe.Mode;
 import dev.foretell.trace.ClassInfo;
+import java.util.function.Consumer;
 
 /** A mode as the agent's other parts see it: besides the probes' calls it hears what became of each class. */
 public abstract class AgentMode extends Mode {
     /** What library calls mean. */
     private Library library = new Library(Models.none());
+    /** Asks whether Foretell is to blame for an error; null when nothing is instrumented. */
+    private volatile Consumer<Throwable> linkageErrors;
 
     /** To be called before any class is instrumented. */
     public final void use(Library newLibrary) {
@@ -17,6 +20,19 @@ public abstract class AgentMode extends Mode {
 
     public final Library library() {
         return library;
+    }
+
+    /** To be called before any class is instrumented. */
+    public final void judgeErrors(Consumer<Throwable> judge) {
+        linkageErrors = judge;
+    }
+
+    @Override
+    public final void linkageError(Throwable error) {
+        Consumer<Throwable> judge = linkageErrors;
+        if (judge != null) {
+            judge.accept(error);
+        }
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.foretell.agent.direct.Director;
 import dev.foretell.agent.guard.Guard;
 import dev.foretell.agent.instrument.AtomicMethods;
 import dev.foretell.agent.instrument.JdkHooks;
+import dev.foretell.agent.instrument.LinkageErrors;
 import dev.foretell.agent.instrument.OpenJdk;
 import dev.foretell.agent.instrument.Selection;
 import dev.foretell.agent.instrument.TaskHooks;
@@ -39,6 +40,7 @@ final class Observation {
         Selection selection = new Selection(options.include(), options.exclude());
         AtomicMethods atomic = new AtomicMethods(options.atomic(), options.regions());
         Transformer transformer = new Transformer(mode, selection, atomic, library, Probes.class);
+        mode.judgeErrors(new LinkageErrors(mode, transformer.instrumented(), options.directory()));
         OpenJdk.install(instrumentation, mode, transformer.instrumenter());
         instrumentation.addTransformer(transformer);
         mode.begin();

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.RefusedClass;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Opcodes;
 
 /** The packaged agent in real programs: whatever it does, the program must not notice. */
 class AgentRunIT {
@@ -95,6 +100,63 @@ class AgentRunIT {
                     .allMatch(
                             failed -> failed.startsWith("sample.Program: the verifier would refuse it with probes, "));
         }
+    }
+
+    /** As before, but only the JVM finds out, which is too late for the program; the class is named all the same. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void namesAClassThatTheJvmRefusesBecauseOfItsProbes(Path jdk) throws Exception {
+        String agent = Agents.agent(work, AgentOptions.Mode.RECORD);
+        String mistake = "-Ddev.foretell.planted=sample.Fields!";
+        Agents.Result result = Agents.run(jdk, work, agent, mistake, "-cp", Agents.testClasses(), "sample.Program");
+        assertThat(result.err()).contains("java.lang.VerifyError");
+        assertThat(RefusedClass.first(work.resolve("trace"))).hasValueSatisfying(refused -> {
+            assertThat(refused.name()).isEqualTo("sample.Fields");
+            assertThat(refused.problem()).startsWith("java.lang.VerifyError: ");
+        });
+        try (Stream<Path> traces = Files.list(work.resolve("trace"))) {
+            RunInfo run = TraceReader.read(
+                            traces.filter(Files::isDirectory).findFirst().orElseThrow())
+                    .trace()
+                    .run();
+            assertThat(run.failed())
+                    .hasSize(1)
+                    .allMatch(failed -> failed.startsWith("sample.Fields: the JVM refused it with probes, "));
+        }
+    }
+
+    /** A class that is wrong by itself, in a way that the agent does not see, and errors that the program makes. */
+    @ParameterizedTest
+    @MethodSource("jdks")
+    void leavesErrorsThatAreTheProgramsOwnToTheProgram(Path jdk) throws Exception {
+        Path classes = Files.createDirectories(work.resolve("classes"));
+        Files.write(classes.resolve("WrongType.class"), wrongType());
+        String agent = Agents.agent(work, AgentOptions.Mode.RECORD);
+        String path = Agents.testClasses() + File.pathSeparator + classes;
+        Agents.Result plain = Agents.run(jdk, work, "-cp", path, "sample.OwnErrors");
+        assertThat(plain.out()).isEqualTo("java.lang.VerifyError\njava.lang.VerifyError\n");
+        assertThat(Agents.run(jdk, work, agent, "-cp", path, "sample.OwnErrors"))
+                .isEqualTo(plain);
+        assertThat(RefusedClass.first(work.resolve("trace"))).isEmpty();
+    }
+
+    /** Calls a method of String on another object. */
+    private static byte[] wrongType() {
+        ClassWriter out = new ClassWriter(ClassWriter.COMPUTE_MAXS);
+        out.visit(Opcodes.V17, Opcodes.ACC_PUBLIC, "WrongType", null, "java/lang/Object", null);
+        out.visitField(Opcodes.ACC_STATIC, "count", "I", null, null).visitEnd();
+        MethodVisitor run =
+                out.visitMethod(Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC, "run", "(Ljava/lang/Object;)I", null, null);
+        run.visitCode();
+        run.visitInsn(Opcodes.ICONST_1);
+        run.visitFieldInsn(Opcodes.PUTSTATIC, "WrongType", "count", "I");
+        run.visitVarInsn(Opcodes.ALOAD, 0);
+        run.visitMethodInsn(Opcodes.INVOKEVIRTUAL, "java/lang/String", "length", "()I", false);
+        run.visitInsn(Opcodes.IRETURN);
+        run.visitMaxs(0, 0);
+        run.visitEnd();
+        out.visitEnd();
+        return out.toByteArray();
     }
 
     @ParameterizedTest

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A recorded run that fails is the first finding; one that only looks stuck is none. */
 class EvidenceIT {
@@ -34,6 +35,26 @@ class EvidenceIT {
         Child.Ended run = check(program + argument, List.of("--record-timeout", "300s"), program, arguments);
         assertThat(run.exit()).as("%s", run).isEqualTo(exit);
         assertThat(run.out()).as("%s", run).contains(text, "[error, confirmed, seen in the recorded run");
+    }
+
+    /** A mistake is planted in the probes of the class; the error that it gets is not the program's. */
+    @ParameterizedTest
+    @ValueSource(strings = {"check", "watch"})
+    void classThatProbesBreakIsNoFailureOfTheProgram(String mode) {
+        String program = "dev.foretell.it.evidence.LosesThread";
+        List<String> command = new ArrayList<>(
+                List.of(mode, "-o", Foretell.folder("evidence-broken-" + mode).toString(), "--"));
+        command.addAll(Foretell.program(program, List.of("-Ddev.foretell.planted=" + program + "!"), List.of()));
+        Child.Ended run = Foretell.command(command).run();
+        assertThat(run.exit()).as("%s", run).isEqualTo(3);
+        assertThat(run.err())
+                .as("%s", run)
+                .contains(
+                        "Foretell's probes broke the class " + program,
+                        "java.lang.VerifyError",
+                        "--exclude '" + program + "'")
+                .doesNotContain("by itself");
+        assertThat(run.out()).as("%s", run).doesNotContain("confirmed", "failure");
     }
 
     @ParameterizedTest

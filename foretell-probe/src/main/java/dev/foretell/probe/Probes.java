@@ -431,4 +431,9 @@ public final class Probes {
             mode.uncaught(thread, exception);
         }
     }
+
+    /** From within the constructors of {@code LinkageError}. */
+    public static void linkageError(Throwable error) {
+        mode.linkageError(error);
+    }
 }

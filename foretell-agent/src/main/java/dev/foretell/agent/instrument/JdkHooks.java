@@ -16,8 +16,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The few places inside the JDK that must speak up: the start, interruption and end of threads, the end of the program, uncaught exceptions, and reflection
- * over fields, which must not show the injected one. Each hook is one call; nothing else of the JDK is touched.
+ * The few places inside the JDK that must speak up: the start, interruption and end of threads, the end of the program,
+ * uncaught exceptions, errors of linking, and reflection over fields, which must not show the injected one. Each hook is one call; nothing else of the JDK is touched.
  *
  * <p>The start of a platform thread is announced right before the native call that makes it, where {@code start()} and
  * the JDK's own way in have each checked that this is the first start: so every start is announced exactly once.
@@ -31,6 +31,7 @@ public final class JdkHooks implements ClassFileTransformer {
     private static final String VIRTUAL_THREAD = "java/lang/VirtualThread";
     private static final String RUNTIME = "java/lang/Runtime";
     private static final String REFLECTION = "jdk/internal/reflect/Reflection";
+    private static final String LINKAGE_ERROR = "java/lang/LinkageError";
     private static final String THREAD_ARGUMENT = "(Ljava/lang/Thread;)V";
     private static final String UNCAUGHT = "(Ljava/lang/Thread;Ljava/lang/Throwable;)V";
     private static final String FIELDS = "[Ljava/lang/reflect/Field;";
@@ -46,6 +47,7 @@ public final class JdkHooks implements ClassFileTransformer {
         addIfPresent(classes, THREAD_GROUP);
         addIfPresent(classes, RUNTIME);
         addIfPresent(classes, REFLECTION);
+        addIfPresent(classes, LINKAGE_ERROR);
         boolean virtualThreads = addIfPresent(classes, VIRTUAL_THREAD);
         try {
             instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
@@ -59,6 +61,7 @@ public final class JdkHooks implements ClassFileTransformer {
         hooks.expect("uncaught", "uncaught exceptions are not seen", mode);
         hooks.expect("interrupt", "what a thread did before it interrupted another seems unordered", mode);
         hooks.expect("fields", "the program's reflection sees the field " + dev.foretell.probe.Identity.FIELD, mode);
+        hooks.expect("linkage", "a class that the JVM refuses because of its probes is not noticed", mode);
         if (virtualThreads) {
             hooks.expect("virtual start", "the start of virtual threads is not seen", mode);
             hooks.expect("virtual exit", "the end of virtual threads is not seen", mode);
@@ -91,6 +94,7 @@ public final class JdkHooks implements ClassFileTransformer {
                 && !name.equals(THREAD_GROUP)
                 && !name.equals(VIRTUAL_THREAD)
                 && !name.equals(RUNTIME)
+                && !name.equals(LINKAGE_ERROR)
                 && !name.equals(REFLECTION)) {
             return null;
         }
@@ -131,6 +135,9 @@ public final class JdkHooks implements ClassFileTransformer {
                 case RUNTIME -> {
                     boolean ends = (name.equals("exit") || name.equals("halt")) && descriptor.equals("(I)V");
                     return ends ? new Hook(out, "shutdown") : out;
+                }
+                case LINKAGE_ERROR -> {
+                    return name.equals("<init>") ? new Hook(out, "linkage") : out;
                 }
                 default -> {
                     boolean filters = name.equals("filterFields") && descriptor.endsWith(FIELDS);
@@ -221,6 +228,9 @@ public final class JdkHooks implements ClassFileTransformer {
         public void visitInsn(int opcode) {
             if (opcode == Opcodes.RETURN && hook.equals("virtual exit")) {
                 callWithThis("exiting");
+            } else if (opcode == Opcodes.RETURN && hook.equals("linkage")) {
+                super.visitVarInsn(Opcodes.ALOAD, 0);
+                call(Snippet.PROBES, "linkageError", "(Ljava/lang/Throwable;)V");
             } else if (opcode == Opcodes.ARETURN && hook.equals("fields")) {
                 call("dev/foretell/probe/Identity", "hide", "(" + FIELDS + ")" + FIELDS);
             }

@@ -3,7 +3,10 @@ package dev.foretell.agent.instrument;
 import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.library.Library;
 import java.lang.instrument.ClassFileTransformer;
+import java.lang.ref.WeakReference;
 import java.security.ProtectionDomain;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassTooLargeException;
 
 /**
@@ -21,6 +24,7 @@ public final class Transformer implements ClassFileTransformer {
     private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
     private final Class<?> probes;
     private final LoaderMap<Boolean> visible = new LoaderMap<>();
+    private final Map<String, WeakReference<ClassLoader>> instrumented = new ConcurrentHashMap<>();
 
     /** {@code probes} is the class that instrumented code calls; a loader that cannot see it is left alone. */
     public Transformer(AgentMode mode, Selection selection, AtomicMethods atomic, Library library, Class<?> probes) {
@@ -28,6 +32,11 @@ public final class Transformer implements ClassFileTransformer {
         this.selection = selection;
         this.probes = probes;
         this.instrumenter = new Instrumenter(mode, selection, atomic, library);
+    }
+
+    /** Classes with probes, by their internal names, and the last loader of each. */
+    public Map<String, WeakReference<ClassLoader>> instrumented() {
+        return instrumented;
     }
 
     public Instrumenter instrumenter() {
@@ -42,7 +51,8 @@ public final class Transformer implements ClassFileTransformer {
             Class<?> redefined,
             ProtectionDomain domain,
             byte[] classFile) {
-        if (loader == null || loader == platform || loader == agentLoader || name == null) {
+        boolean isOurs = loader == agentLoader || loader instanceof LinkageErrors.OriginalLoader;
+        if (loader == null || loader == platform || isOurs || name == null) {
             return null;
         }
         try {
@@ -53,7 +63,11 @@ public final class Transformer implements ClassFileTransformer {
                 mode.skipped(name.replace('/', '.'));
                 return null;
             }
-            return instrumenter.instrument(loader, classFile);
+            byte[] changed = instrumenter.instrument(loader, classFile);
+            if (changed != null) {
+                instrumented.put(name, new WeakReference<>(loader));
+            }
+            return changed;
         } catch (Throwable e) {
             reportFailure(name, classFile, e);
             return null;

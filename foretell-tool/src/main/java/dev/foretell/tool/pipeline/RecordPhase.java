@@ -59,6 +59,7 @@ public final class RecordPhase {
                         timeout,
                         GRACE,
                         this::stands));
+        Refusal.check(folder.traces());
         Session.Recording recording = new Session.Recording(
                 result.exit(),
                 result.ended(End.TIMEOUT),

@@ -150,6 +150,7 @@ public final class Replayer {
                             }
                             return stands(outcome);
                         }));
+        Refusal.check(folder);
         if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
             result = result.endedBy(RunResult.End.OUT_OF_TIME);
         }

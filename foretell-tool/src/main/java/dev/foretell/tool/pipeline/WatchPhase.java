@@ -73,6 +73,7 @@ public final class WatchPhase {
                             return false;
                         }));
         tell();
+        Refusal.check(folder.traces());
         Session.Recording recording = new Session.Recording(
                 result.exit(), false, result.ended(End.INTERRUPTED), result.seconds(), result.output(), List.of());
         if (notes.isEmpty()) {
