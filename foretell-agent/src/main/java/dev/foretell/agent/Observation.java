@@ -46,6 +46,15 @@ final class Observation {
         mode.begin();
     }
 
+    /** In a JVM with probes. */
+    static void tie(Lifeline lifeline) {
+        if (lifeline != null) {
+            AgentThread thread = new AgentThread(Lifeline.group(), Lifeline.NAME, lifeline);
+            thread.setContextClassLoader(null);
+            thread.start();
+        }
+    }
+
     private static final class Closing extends AgentThread {
         private final AgentMode mode;
 

@@ -54,12 +54,26 @@ public final class Start implements BiConsumer<String, Instrumentation> {
         try {
             if (BuildTool.isLeftAlone(commandLine, System.getenv("JAVA_TOOL_OPTIONS"), optionsFile, options)) {
                 BuildTool.mark(options.directory());
+                tie(Lifeline.of(options, optionsFile));
                 return;
             }
             readProbes(instrumentation, defineProbes());
             Observation.begin(options, instrumentation);
+            if (options.mode() != AgentOptions.Mode.DIRECT) { // the director's watchdog looks after this itself
+                Observation.tie(Lifeline.of(options, optionsFile));
+            }
         } catch (Throwable e) {
             fail("the agent cannot start, so the program runs unobserved: " + e, options.directory());
+        }
+    }
+
+    /** In a JVM without probes. */
+    private static void tie(Lifeline lifeline) {
+        if (lifeline != null) {
+            Thread thread = new Thread(Lifeline.group(), lifeline, Lifeline.NAME, 0, false);
+            thread.setDaemon(true);
+            thread.setContextClassLoader(null);
+            thread.start();
         }
     }
 

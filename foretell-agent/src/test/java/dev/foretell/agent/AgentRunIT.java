@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.Owner;
 import dev.foretell.trace.options.RefusedClass;
 import java.io.File;
 import java.io.IOException;
@@ -170,6 +171,22 @@ class AgentRunIT {
         assertThat(result.err())
                 .startsWith("foretell: the agent's options cannot be read from ")
                 .contains("nowhere.properties");
+    }
+
+    @Test
+    void endsTheProgramOfAToolThatIsGoneButNotOneThatBelongsToNone() throws Exception {
+        Path jdk = Agents.jdks().get(0);
+        String agent = Agents.agent(work, AgentOptions.Mode.RECORD);
+        Path options = work.resolve("RECORD.properties");
+        Process tool = new ProcessBuilder(jdk.resolve("bin/java").toString(), "-version").start();
+        assertThat(tool.waitFor()).isZero();
+        Owner gone = new Owner(tool.pid(), 1, Owner.current().space());
+        AgentOptions.read(options).withOwner(gone).write(options);
+        String[] program = {agent, "-cp", Agents.testClasses(), "sample.Forever"};
+        assertThat(Agents.run(jdk, work, program).exit()).isEqualTo(143);
+        AgentOptions.read(options).withOwner(Owner.NONE).write(options);
+        program[3] = "sample.Hello";
+        assertThat(Agents.run(jdk, work, program)).isEqualTo(new Agents.Result(0, "hello\n", ""));
     }
 
     @Test

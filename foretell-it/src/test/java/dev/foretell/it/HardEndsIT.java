@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** However a program ends, and whatever the disk says, its trace can be read and the program was not disturbed. */
 class HardEndsIT {
@@ -80,6 +82,33 @@ class HardEndsIT {
         } finally {
             tool.descendants().forEach(ProcessHandle::destroyForcibly);
             tool.destroyForcibly();
+        }
+    }
+
+    /** Also the second JVM of a script, which is started only after the tool was killed. */
+    @ParameterizedTest
+    @ValueSource(strings = {"record", "watch"})
+    void programEndsWithTheToolThatIsKilled(String mode) throws Exception {
+        Path folder = Foretell.folder("killed-tool-" + mode);
+        Path out = folder.resolveSibling(folder.getFileName() + ".out");
+        String java = String.join(" ", program("hard.Endless"));
+        Process tool = Foretell.command(mode, "-o", folder.toString(), "--", "sh", "-c", java + "; " + java + "; true")
+                .start(out, folder.resolveSibling(folder.getFileName() + ".err"));
+        List<ProcessHandle> started = List.of();
+        try {
+            while (!Files.readString(out).contains("ready")) {
+                assertThat(tool.waitFor(20, TimeUnit.MILLISECONDS)).isFalse();
+            }
+            started = tool.descendants().toList();
+            assertThat(started).hasSize(2);
+            tool.destroyForcibly();
+            for (ProcessHandle each : started) {
+                assertThat(each.onExit().get(60, TimeUnit.SECONDS).isAlive()).isFalse();
+            }
+        } finally {
+            tool.destroyForcibly();
+            started.forEach(shell -> shell.descendants().forEach(ProcessHandle::destroyForcibly));
+            started.forEach(ProcessHandle::destroyForcibly);
         }
     }
 

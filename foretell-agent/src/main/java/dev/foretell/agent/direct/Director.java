@@ -1,6 +1,7 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.Lifeline;
 import dev.foretell.agent.Thrown;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
@@ -62,7 +63,8 @@ public final class Director extends AgentMode {
         inputs = InputFeed.read(options.inputs(), notes);
         family = new Family(baton, this, inputs);
         family.main(Thread.currentThread());
-        watchdog = new Watchdog(baton, this, options.patienceMillis(), new Lifeline(options, notes));
+        Watchdog.Tool tool = new Watchdog.Tool(new Lifeline(options.owner()), new ToolRequests(options, notes));
+        watchdog = new Watchdog(baton, this, options.patienceMillis(), tool);
         ThreadGroup top = Thread.currentThread().getThreadGroup();
         while (top.getParent() != null) {
             top = top.getParent();

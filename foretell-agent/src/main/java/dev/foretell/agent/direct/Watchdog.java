@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.Lifeline;
 import dev.foretell.agent.stall.Standstill;
 import dev.foretell.agent.stall.Verdict;
 import java.util.List;
@@ -24,7 +25,7 @@ final class Watchdog implements Runnable {
     private final Baton baton;
     private final Director director;
     private final long patience;
-    private final Lifeline lifeline;
+    private final Tool tool;
     private final Deadlocks deadlocks = new Deadlocks();
     /** Signals wake nobody here: the recorded run needed none. */
     private final Standstill standstill = new Standstill(false);
@@ -39,11 +40,19 @@ final class Watchdog implements Runnable {
     private int polls;
     private volatile boolean stopped;
 
-    Watchdog(Baton baton, Director director, long patienceMillis, Lifeline lifeline) {
+    /** The tool that wants this run. */
+    record Tool(Lifeline lifeline, ToolRequests requests) {
+        void look(long now) {
+            lifeline.look(now);
+            requests.look(now);
+        }
+    }
+
+    Watchdog(Baton baton, Director director, long patienceMillis, Tool tool) {
         this.baton = baton;
         this.director = director;
         this.patience = patienceMillis * MILLI;
-        this.lifeline = lifeline;
+        this.tool = tool;
     }
 
     void stop() {
@@ -55,7 +64,7 @@ final class Watchdog implements Runnable {
         while (!stopped) {
             try {
                 Thread.sleep(baton.isFree() ? FREE_POLL_MILLIS : POLL_MILLIS);
-                lifeline.look(System.nanoTime());
+                tool.look(System.nanoTime());
                 if (baton.isFree()) {
                     baton.freeAll();
                 } else {

@@ -9,6 +9,7 @@ import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.trace.evidence.Evidence;
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.BuildTool;
+import dev.foretell.trace.options.Owner;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ public final class RecordPhase {
             throws IOException, InterruptedException {
         workshop.progress().at("recording");
         Path options = folder.record().resolve("agent.properties");
-        new AgentOptions(
+        AgentOptions agent = new AgentOptions(
                         AgentOptions.Mode.RECORD,
                         folder.traces(),
                         session.scope().include(),
@@ -43,8 +44,8 @@ public final class RecordPhase {
                         null,
                         0)
                 .withRegions(session.scope().atomic(), session.scope().agentRegions())
-                .withModels(session.scope().modelFiles())
-                .write(options);
+                .withModels(session.scope().modelFiles());
+        agent.write(options);
         AgentLaunch launch = AgentLaunch.of(
                 session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
         long begin = System.currentTimeMillis();
@@ -59,6 +60,7 @@ public final class RecordPhase {
                         timeout,
                         GRACE,
                         this::stands));
+        agent.withOwner(Owner.NONE).write(options); // what the program left behind does not end with this process
         Refusal.check(folder.traces());
         Session.Recording recording = new Session.Recording(
                 result.exit(),

@@ -10,6 +10,7 @@ import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Report;
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.options.Owner;
 import dev.foretell.trace.watch.Sighting;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -55,15 +56,15 @@ public final class WatchPhase {
         workshop.progress().at("watching");
         findings = new WatchFindings(new Sources(Path.of(session.directory())));
         Path options = folder.record().resolve("agent.properties");
-        new AgentOptions(
+        AgentOptions agent = new AgentOptions(
                         AgentOptions.Mode.GUARD,
                         folder.traces(),
                         session.scope().include(),
                         session.scope().exclude(),
                         null,
                         0)
-                .withGuard(guard)
-                .write(options);
+                .withGuard(guard);
+        agent.write(options);
         AgentLaunch launch = AgentLaunch.of(
                 session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
         RunResult result = workshop.runner()
@@ -72,6 +73,7 @@ public final class WatchPhase {
                             look(session);
                             return false;
                         }));
+        agent.withOwner(Owner.NONE).write(options); // what the program left behind does not end with this process
         tell();
         Refusal.check(folder.traces());
         Session.Recording recording = new Session.Recording(

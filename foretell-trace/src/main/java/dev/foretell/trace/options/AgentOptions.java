@@ -24,8 +24,8 @@ import java.util.Properties;
  * @param patienceMillis how long the director waits for a thread that makes no progress before it gives the schedule up
  * @param program what the JVM that is meant runs, by {@link #programOf}; any other JVM that gets these options leaves
  *     its program alone. Empty means every JVM.
- * @param owner process that wrote these options. A directed run is its run: when the owner is gone, nobody will end a
- *     program that hangs, so the director does.
+ * @param owner the process whose run this is. When it is killed, nothing else would end a program that hangs or never ends,
+ *     so the agent does.
  * @param atomic patterns over {@code class.method}, by the rules of {@code include}: each call of such a method is one atomic
  *     region, as is that of a method with an annotation {@code @Atomic}
  * @param regions what is an atomic region even if nobody says so
@@ -41,7 +41,7 @@ public record AgentOptions(
         Path clip,
         long patienceMillis,
         String program,
-        long owner,
+        Owner owner,
         List<String> atomic,
         Regions regions,
         List<Path> models,
@@ -91,7 +91,7 @@ public record AgentOptions(
                 clip,
                 patienceMillis,
                 program,
-                ProcessHandle.current().pid(),
+                Owner.current(),
                 List.of(),
                 Regions.LOCKS,
                 List.of(),
@@ -101,21 +101,31 @@ public record AgentOptions(
 
     /** The same with other atomic regions. */
     public AgentOptions withRegions(List<String> newAtomic, Regions newRegions) {
-        return copy(newAtomic, newRegions, models, inputs, guard);
+        return copy(owner, newAtomic, newRegions, models, inputs, guard);
     }
 
     /** The same with more models. */
     public AgentOptions withModels(List<Path> newModels) {
-        return copy(atomic, regions, newModels, inputs, guard);
+        return copy(owner, atomic, regions, newModels, inputs, guard);
     }
 
     /** The same with what the program is told again. */
     public AgentOptions withInputs(Path newInputs) {
-        return copy(atomic, regions, models, newInputs, guard);
+        return copy(owner, atomic, regions, models, newInputs, guard);
+    }
+
+    /** The same for a run that belongs to another process, or to none. */
+    public AgentOptions withOwner(Owner newOwner) {
+        return copy(newOwner, atomic, regions, models, inputs, guard);
     }
 
     private AgentOptions copy(
-            List<String> newAtomic, Regions newRegions, List<Path> newModels, Path newInputs, GuardOptions newGuard) {
+            Owner newOwner,
+            List<String> newAtomic,
+            Regions newRegions,
+            List<Path> newModels,
+            Path newInputs,
+            GuardOptions newGuard) {
         return new AgentOptions(
                 mode,
                 directory,
@@ -124,7 +134,7 @@ public record AgentOptions(
                 clip,
                 patienceMillis,
                 program,
-                owner,
+                newOwner,
                 newAtomic,
                 newRegions,
                 newModels,
@@ -134,7 +144,7 @@ public record AgentOptions(
 
     /** The same with other orders for the guard. */
     public AgentOptions withGuard(GuardOptions newGuard) {
-        return copy(atomic, regions, models, inputs, newGuard);
+        return copy(owner, atomic, regions, models, inputs, newGuard);
     }
 
     /**
@@ -172,7 +182,7 @@ public record AgentOptions(
         properties.setProperty("regions", regions.name());
         properties.setProperty("patienceMillis", Long.toString(patienceMillis));
         properties.setProperty("program", program);
-        properties.setProperty("owner", Long.toString(owner));
+        owner.write(properties);
         for (int i = 0; i < models.size(); i++) {
             properties.setProperty("model." + i, models.get(i).toAbsolutePath().toString());
         }
@@ -205,7 +215,7 @@ public record AgentOptions(
                 clip == null ? null : Path.of(clip),
                 Long.parseLong(properties.getProperty("patienceMillis", "2000")),
                 properties.getProperty("program", ""),
-                Long.parseLong(properties.getProperty("owner", "0")),
+                Owner.read(properties),
                 split(properties.getProperty("atomic", "")),
                 Regions.valueOf(properties.getProperty("regions", Regions.LOCKS.name())),
                 models(properties),

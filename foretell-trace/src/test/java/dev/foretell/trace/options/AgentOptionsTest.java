@@ -33,6 +33,9 @@ class AgentOptionsTest {
         AgentOptions fed = atomic.withInputs(folder.resolve("inputs"));
         fed.write(file);
         assertThat(AgentOptions.read(file)).isEqualTo(fed).isNotEqualTo(atomic);
+        AgentOptions free = fed.withOwner(Owner.NONE);
+        free.write(file);
+        assertThat(AgentOptions.read(file)).isEqualTo(free).isNotEqualTo(fed);
     }
 
     @Test

@@ -5,42 +5,32 @@ import dev.foretell.trace.clip.Outcome;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.File;
 import java.util.Map;
-import java.util.Optional;
 
 /**
- * What ties a directed run to the tool that wanted it: the tool can ask what the threads are doing, and when it is gone
- * the run ends too, because nobody else would end a program that was led into a deadlock.
+ * What the tool asks of a directed run while it runs: what its threads are doing.
  *
  * <p>Belongs to the watchdog's thread.
  */
-final class Lifeline {
+final class ToolRequests {
     private static final long LOOK_NANOS = 250_000_000;
-    private static final int NOBODY_WANTS_THIS = 143;
 
     private final File request;
-    private final long owner;
     private final Notes notes;
     private long lastLook = System.nanoTime();
     private boolean answered;
 
-    Lifeline(AgentOptions options, Notes notes) {
+    ToolRequests(AgentOptions options, Notes notes) {
         this.request = options.directory().resolve(Outcome.REQUEST).toFile();
-        this.owner = options.owner();
         this.notes = notes;
     }
 
     void look(long now) {
-        if (now - lastLook < LOOK_NANOS) {
-            return;
-        }
-        lastLook = now;
-        Optional<ProcessHandle> tool = ProcessHandle.of(owner);
-        if (owner != 0 && (tool.isEmpty() || !tool.get().isAlive())) {
-            Runtime.getRuntime().halt(NOBODY_WANTS_THIS);
-        }
-        if (!answered && request.exists()) {
-            answered = true;
-            notes.add(Outcome.STACKS, stacks());
+        if (!answered && now - lastLook >= LOOK_NANOS) {
+            lastLook = now;
+            if (request.exists()) {
+                answered = true;
+                notes.add(Outcome.STACKS, stacks());
+            }
         }
     }
 

@@ -1,0 +1,12 @@
+package sample;
+
+import java.util.concurrent.CountDownLatch;
+
+/** Never ends by itself. */
+public final class Forever {
+    private Forever() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        new CountDownLatch(1).await();
+    }
+}

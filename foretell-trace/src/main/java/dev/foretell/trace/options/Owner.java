@@ -1,0 +1,72 @@
+package dev.foretell.trace.options;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * The process that a run belongs to: the tool that started it. Numbers of processes are used again, and mean other processes
+ * in another name space (a container), so a number alone does not say which one it is.
+ *
+ * @param pid 0 when the run belongs to no process
+ * @param startMillis when it was started; 0 when that is not known
+ * @param space the name space that the number belongs to; empty where there are none
+ */
+public record Owner(long pid, long startMillis, String space) {
+    public static final Owner NONE = new Owner(0, 0, "");
+
+    /** The clock that these times come from may be corrected between two looks. */
+    private static final long TOLERANCE_MILLIS = 5000;
+
+    private static final Path SPACE = Path.of("/proc/self/ns/pid");
+
+    /** This process. */
+    public static Owner current() {
+        ProcessHandle self = ProcessHandle.current();
+        return new Owner(self.pid(), start(self), currentSpace());
+    }
+
+    /** The process itself; empty when it has ended, or is not to be seen from here. */
+    public Optional<ProcessHandle> process() {
+        Optional<ProcessHandle> process = isHere() ? ProcessHandle.of(pid) : Optional.empty();
+        return process.isPresent() && process.get().isAlive() && isSame(process.get()) ? process : Optional.empty();
+    }
+
+    /** Whether the process would be seen from here as long as it lives. */
+    public boolean isHere() {
+        return pid != 0 && space.equals(currentSpace());
+    }
+
+    private boolean isSame(ProcessHandle process) {
+        long start = start(process);
+        return start == 0 || startMillis == 0 || Math.abs(start - startMillis) <= TOLERANCE_MILLIS;
+    }
+
+    private static long start(ProcessHandle process) {
+        var start = process.info().startInstant();
+        return start.isPresent() ? start.get().toEpochMilli() : 0;
+    }
+
+    private static String currentSpace() {
+        try {
+            return Files.readSymbolicLink(SPACE).toString();
+        } catch (IOException | RuntimeException e) {
+            return ""; // no such system
+        }
+    }
+
+    void write(Properties properties) {
+        properties.setProperty("owner", Long.toString(pid));
+        properties.setProperty("owner.start", Long.toString(startMillis));
+        properties.setProperty("owner.space", space);
+    }
+
+    static Owner read(Properties properties) {
+        return new Owner(
+                Long.parseLong(properties.getProperty("owner", "0")),
+                Long.parseLong(properties.getProperty("owner.start", "0")),
+                properties.getProperty("owner.space", ""));
+    }
+}
