@@ -16,7 +16,8 @@ final class ConfirmOptions {
     @Option(
             names = "--jobs",
             paramLabel = "N",
-            description = "Re-executions at the same time (default: one for each processor).")
+            description = "Re-executions at the same time (default: one for each processor; one when files are"
+                    + " compared or there is an --oracle).")
     private Integer jobs;
 
     @Option(names = "--keep-runs", description = "Keep the folder of every re-execution.")

@@ -123,6 +123,7 @@ final class Job {
         ProgramInput input = console.input(folder.record().resolve("stdin"));
         try {
             session = new RecordPhase(workshop, folder)
+                    .keepingFiles(!options.ignoreFiles)
                     .run(session, input, console.programOut(json), console.programErr(), limit(options));
         } catch (UserError e) {
             throw restored(e);
@@ -187,6 +188,7 @@ final class Job {
         Job again = new Job(console, folder.again(), json, budget);
         try {
             Session second = new RecordPhase(workshop, again.folder)
+                    .keepingFiles(!recording.ignoreFiles)
                     .run(first, Replayer.keptInput(again.folder), null, null, limit(recording));
             if (second.recording().exit() == first.recording().exit()) {
                 second = again.confirm(again.predict(second, ExitCode.TOOL), confirming);
@@ -243,7 +245,8 @@ final class Job {
             throws IOException, InterruptedException {
         Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(options.timeout, session))
                 .feeding(Replayer.recordedInputs(folder, session))
-                .asking(options.oracle());
+                .asking(options.oracle())
+                .comparing(folder.record());
         Session confirmed = phase(replayer, options).run(session);
         folder.save(confirmed);
         return confirmed;

@@ -48,6 +48,11 @@ final class RecordOptions {
     List<Path> models = List.of();
 
     @Option(
+            names = "--ignore-files",
+            description = "Do not compare what re-executions write into files below the working directory.")
+    boolean ignoreFiles;
+
+    @Option(
             names = "--record-timeout",
             paramLabel = "TIME",
             defaultValue = "15m",

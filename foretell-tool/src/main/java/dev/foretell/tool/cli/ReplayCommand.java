@@ -89,7 +89,8 @@ final class ReplayCommand implements Callable<Integer> {
             Workshop workshop = Workshop.open(console.runner(), cache, folder, console.progress());
             Replayer replayer = new Replayer(workshop, session, allowed.input(), Replayer.timeout(timeout, session))
                     .feeding(home.map(from -> Replayer.recordedInputs(from, session))
-                            .orElse(null));
+                            .orElse(null))
+                    .comparing((own ? home.get() : folder).record());
             return replay(
                     clip,
                     new ClipReplay(

@@ -7,7 +7,6 @@ import dev.foretell.tool.report.Thrown;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -42,13 +41,17 @@ public record Baseline(
      * @param printed what varies in the output of controls that are told the recorded times and random numbers
      * @param unfed what varies when they are told others, too; null when that is not known
      * @param content whether the user's own check was asked about each of them and was content
+     * @param files what they write into files
      */
-    public record Control(List<String> deadlocks, LinePattern printed, LinePattern unfed, boolean content) {
-        static final Control NONE = new Control(List.of(), LinePattern.EXACT, LinePattern.EXACT, false);
+    public record Control(
+            List<String> deadlocks, LinePattern printed, LinePattern unfed, boolean content, FileControl files) {
+        static final Control NONE =
+                new Control(List.of(), LinePattern.EXACT, LinePattern.EXACT, false, FileControl.NONE);
 
         public Control {
             deadlocks = deadlocks == null ? List.of() : List.copyOf(deadlocks);
             printed = printed == null ? LinePattern.EXACT : printed;
+            files = files == null ? FileControl.NONE : files;
         }
     }
 
@@ -56,18 +59,22 @@ public record Baseline(
      * The replays of the recorded schedule.
      *
      * @param first null when there was none
-     * @param second null unless something depended on it
+     * @param again more of them, when something depended on them
      * @param unfed without telling the program what it was told then; null when that makes no difference
      */
-    record Replays(Replayer.Directed first, Replayer.Directed second, Replayer.Directed unfed) {
-        static final Replays NONE = new Replays(null, null, null);
+    record Replays(Replayer.Directed first, List<Replayer.Directed> again, Replayer.Directed unfed) {
+        static final Replays NONE = new Replays(null, List.of(), null);
+
+        Replays {
+            again = List.copyOf(again);
+        }
 
         private List<Replayer.Directed> fed() {
-            return Stream.of(first, second).filter(Objects::nonNull).toList();
+            return Stream.concat(Stream.ofNullable(first), again.stream()).toList();
         }
 
         private List<Replayer.Directed> all() {
-            return Stream.of(first, second, unfed).filter(Objects::nonNull).toList();
+            return Stream.concat(fed().stream(), Stream.ofNullable(unfed)).toList();
         }
     }
 
@@ -107,7 +114,22 @@ public record Baseline(
                 printed == null ? null : recording.output(),
                 exceptions,
                 unfed == null || fresh != null,
-                new Control(deadlocks, printed, fresh, content));
+                new Control(
+                        deadlocks,
+                        printed,
+                        fresh,
+                        content,
+                        comparable ? files(recordedOutput, fed, alike ? replays.all() : null) : null));
+    }
+
+    private static FileControl files(Path recordedOutput, List<Replayer.Directed> fed, List<Replayer.Directed> all) {
+        return recordedOutput == null || recordedOutput.getParent() == null
+                ? FileControl.NONE
+                : FileControl.of(recordedOutput.getParent(), folders(fed), all == null ? null : folders(all));
+    }
+
+    private static List<Path> folders(List<Replayer.Directed> runs) {
+        return runs.stream().map(Replayer.Directed::folder).toList();
     }
 
     /** Null when the outputs differ and cannot be read. */

@@ -1,6 +1,7 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.UserError;
+import dev.foretell.tool.process.FileCopies;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
@@ -46,8 +47,8 @@ public final class ConfirmPhase {
     private final AtomicInteger runs = new AtomicInteger();
     private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger timeouts = new AtomicInteger();
-    /** Another replay of the recorded schedule; null until something seems to do harm. */
-    private Replayer.Directed second;
+    /** More replays of the recorded schedule; none until something seems to do harm. */
+    private final List<Replayer.Directed> again = new ArrayList<>();
 
     /** Whether {@link #ENDS_WELL} has been written. */
     private final AtomicBoolean endsWell = new AtomicBoolean();
@@ -90,11 +91,13 @@ public final class ConfirmPhase {
         Baseline baseline = Baseline.of(
                 session.recording(), session.analysis().run().uncaught(), Baseline.Replays.NONE, recordedOutput());
         if (!failures.isEmpty() || predicted.stream().anyMatch(finding -> finding.clip() != null)) {
-            ExecutorService pool = Executors.newFixedThreadPool(jobs);
+            Recorded first = replayer.comparesFiles() ? replayRecorded(session) : null;
+            ExecutorService pool = Executors.newFixedThreadPool(jobs(session, first));
             try {
-                Future<Recorded> check = pool.submit(() -> replayRecorded(session));
+                Future<Recorded> check = pool.submit(() -> first == null ? replayRecorded(session) : first);
                 results.addAll(all(pool, session, predicted, check, truncated));
                 Recorded recorded = check.get();
+                truncated.addAll(FileCopies.index(folder.record()).left());
                 results.addAll(0, failedAgain(failures, recorded));
                 replayable = recorded.isFollowed();
                 baseline = baseline(session, recorded);
@@ -104,7 +107,9 @@ public final class ConfirmPhase {
                 if (replayable) {
                     tidy(recorded.replay());
                     tidy(recorded.unfed());
-                    tidy(second);
+                    for (Replayer.Directed one : again) {
+                        tidy(one);
+                    }
                 }
             } catch (ExecutionException e) {
                 throw unwrap(e);
@@ -127,6 +132,16 @@ public final class ConfirmPhase {
                 List.copyOf(results),
                 new Report.Effort(
                         created.get(), budget == null ? 0 : budget.total().toMillis() / 1e3)));
+    }
+
+    /**
+     * How many re-executions at a time: one when the files that they write are compared. {@code recorded} is null when none
+     * are.
+     */
+    private int jobs(Session session, Recorded recorded) {
+        boolean files = recorded != null
+                && !baseline(session, recorded).control().files().isEmpty();
+        return files ? 1 : jobs;
     }
 
     /** What failed in the recorded run, with what its replays did, and with a schedule that ends well if there was one. */
@@ -275,7 +290,7 @@ public final class ConfirmPhase {
         return Baseline.of(
                 session.recording(),
                 session.analysis().run().uncaught(),
-                new Baseline.Replays(recorded.replay(), second, recorded.unfed()),
+                new Baseline.Replays(recorded.replay(), again, recorded.unfed()),
                 recordedOutput());
     }
 
@@ -291,10 +306,15 @@ public final class ConfirmPhase {
         return new HarmJudge(baseline(session, recorded), recordedOutput()).judge(finding.kind(), directed);
     }
 
-    /** Not counted: it only shows what varies. */
+    /**
+     * Not counted: it only shows what varies. When the program writes files, what it does may depend on what earlier runs
+     * left in them; then a replay that came before the run in question proves little.
+     */
     private synchronized void replayAgain() throws IOException, InterruptedException {
-        if (second == null && !workshop.runner().interrupted()) {
-            second = replayer.run(ClipFormat.read(folder.recordedClip()), folder.run("recorded-again"));
+        boolean wanted = again.isEmpty() || replayer.comparesFiles() && !isOutOfTime();
+        if (wanted && !workshop.runner().interrupted()) {
+            String name = again.isEmpty() ? "recorded-again" : "recorded-again-" + (again.size() + 1);
+            again.add(replayer.run(ClipFormat.read(folder.recordedClip()), folder.run(name)));
         }
     }
 

@@ -77,6 +77,7 @@ final class HarmJudge {
         }
         return printed.or(() -> error)
                 .map(text -> new Harm(Harm.Kind.OUTPUT, text))
+                .or(() -> written(directed).map(text -> new Harm(Harm.Kind.FILE, text)))
                 .orElse(Harm.NONE);
     }
 
@@ -111,6 +112,18 @@ final class HarmJudge {
                     : Optional.empty();
         }
         return pattern.difference(recorded.get(), other.get()).map(OutputDifference::describe);
+    }
+
+    /** What it wrote into a file that the recorded schedule does not. */
+    private Optional<String> written(Replayer.Directed directed) {
+        return recordedOutput == null || recordedOutput.getParent() == null
+                ? Optional.empty()
+                : baseline.control()
+                        .files()
+                        .difference(
+                                recordedOutput.getParent(),
+                                directed.folder(),
+                                !directed.outcome().fresh().isEmpty());
     }
 
     /**

@@ -41,7 +41,7 @@ final class LeftSchedules {
                                 || directed.outcome().standstill());
                 yield free && !harm.maybeSlow() ? harm : Harm.NONE;
             }
-            case ORACLE, EXIT, OUTPUT, NONE -> Harm.NONE;
+            case ORACLE, EXIT, OUTPUT, FILE, NONE -> Harm.NONE;
         };
     }
 

@@ -101,6 +101,11 @@ public final class OutputFolder {
                 + ". Wait for it, or choose another folder with '-o DIR'.");
     }
 
+    /** Whether a directory is the output folder of some session. */
+    static boolean isOne(Path directory) {
+        return Files.exists(directory.resolve(SESSION)) && Files.exists(directory.resolve(LOCK));
+    }
+
     private static boolean isLocked(FileChannel channel) throws IOException {
         try {
             return channel.tryLock() != null;

@@ -2,6 +2,8 @@ package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.process.AgentLaunch;
+import dev.foretell.tool.process.DirectoryScan;
+import dev.foretell.tool.process.FileCopies;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.RunRequest;
 import dev.foretell.tool.process.RunResult;
@@ -25,10 +27,21 @@ public final class RecordPhase {
 
     private final Workshop workshop;
     private final OutputFolder folder;
+    private final boolean files;
 
     public RecordPhase(Workshop workshop, OutputFolder folder) {
+        this(workshop, folder, false);
+    }
+
+    private RecordPhase(Workshop workshop, OutputFolder folder, boolean files) {
         this.workshop = workshop;
         this.folder = folder;
+        this.files = files;
+    }
+
+    /** The same; whether the files that the program writes below its working directory are kept. */
+    public RecordPhase keepingFiles(boolean keep) {
+        return new RecordPhase(workshop, folder, keep);
     }
 
     /** Throws {@link UserError} when the program cannot be started or nothing was recorded. */
@@ -48,6 +61,7 @@ public final class RecordPhase {
         agent.write(options);
         AgentLaunch launch = AgentLaunch.of(
                 session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
+        DirectoryScan scan = files ? scan(Path.of(session.directory())) : null;
         long begin = System.currentTimeMillis();
         RunResult result = workshop.runner()
                 .run(new RunRequest(
@@ -73,7 +87,14 @@ public final class RecordPhase {
         if (recording.jvms().isEmpty()) {
             throw nothingRecorded(recording, AgentLaunch.isJava(session.command()));
         }
+        if (scan != null && recording.endedByItself()) {
+            FileCopies.keep(Path.of(session.directory()), scan.written(), folder.record());
+        }
         return session.with(recording);
+    }
+
+    private static DirectoryScan scan(Path directory) {
+        return DirectoryScan.of(directory, OutputFolder::isOne, DirectoryScan.Limits.USUAL);
     }
 
     /** Whether the agent has seen that the program cannot end by itself any more. */

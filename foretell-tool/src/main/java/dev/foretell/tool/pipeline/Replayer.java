@@ -1,6 +1,7 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.process.AgentLaunch;
+import dev.foretell.tool.process.FileCopies;
 import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.RunRequest;
@@ -42,10 +43,12 @@ public final class Replayer {
     private final Budget budget;
     /** Asked about each run that ends by itself; null when there is none. */
     private final Oracle oracle;
+    /** Files of the working directory that are kept after each run. */
+    private final List<String> files;
 
     /** {@code input} is what the recorded run read. */
     public Replayer(Workshop workshop, Session session, ProgramInput input, Duration timeout) {
-        this(workshop, session, input, timeout, null, null, null);
+        this(workshop, session, input, timeout, null, null, null, List.of());
     }
 
     private Replayer(
@@ -55,7 +58,8 @@ public final class Replayer {
             Duration timeout,
             Path inputs,
             Budget budget,
-            Oracle oracle) {
+            Oracle oracle,
+            List<String> files) {
         this.workshop = workshop;
         this.session = session;
         this.input = input;
@@ -63,21 +67,35 @@ public final class Replayer {
         this.inputs = inputs;
         this.budget = budget;
         this.oracle = oracle;
+        this.files = files;
+    }
+
+    /** The same, keeping after each run what is in the files that the recorded run wrote; {@code record} has these. */
+    public Replayer comparing(Path record) {
+        List<String> written = FileCopies.index(record).copies().stream()
+                .map(FileCopies.Copy::path)
+                .toList();
+        return new Replayer(workshop, session, input, timeout, inputs, budget, oracle, written);
+    }
+
+    /** Whether runs must not disturb each other's files. */
+    boolean comparesFiles() {
+        return !files.isEmpty();
     }
 
     /** The same, asking the user's own check about each run that ends by itself; null for none. */
     public Replayer asking(Oracle newOracle) {
-        return new Replayer(workshop, session, input, timeout, inputs, budget, newOracle);
+        return new Replayer(workshop, session, input, timeout, inputs, budget, newOracle, files);
     }
 
     /** The same, ending each run when the session's time is over. */
     public Replayer within(Budget newBudget) {
-        return new Replayer(workshop, session, input, timeout, inputs, newBudget, oracle);
+        return new Replayer(workshop, session, input, timeout, inputs, newBudget, oracle, files);
     }
 
     /** The same, telling the program again what it was told in the recorded run; null for nothing. */
     public Replayer feeding(Path newInputs) {
-        return new Replayer(workshop, session, input, timeout, newInputs, budget, oracle);
+        return new Replayer(workshop, session, input, timeout, newInputs, budget, oracle, files);
     }
 
     /** The file with what the recorded run was told from outside; it need not exist. Null when nothing was recorded. */
@@ -129,6 +147,7 @@ public final class Replayer {
         Duration own = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);
         Duration limit = budget == null ? own : budget.atMost(own);
         long askAt = System.nanoTime() + limit.minus(TIME_TO_ANSWER).toNanos();
+        FileCopies copies = FileCopies.before(Path.of(session.directory()), files);
         RunResult result = workshop.runner()
                 .run(new RunRequest(
                         AgentLaunch.of(
@@ -153,6 +172,9 @@ public final class Replayer {
         Refusal.check(folder);
         if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
             result = result.endedBy(RunResult.End.OUT_OF_TIME);
+        }
+        if (!files.isEmpty()) {
+            copies.keep(folder);
         }
         if (oracle != null && result.ended(RunResult.End.ITSELF)) {
             oracle.ask(folder, Path.of(session.directory()), result.exit());

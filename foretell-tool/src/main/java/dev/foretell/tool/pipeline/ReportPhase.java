@@ -56,9 +56,19 @@ public final class ReportPhase {
                         analysis == null ? List.of() : analysis.unmodelled(),
                         effort.created(),
                         runsPerSecond(confirmation),
-                        effort.budgetSeconds()),
+                        effort.budgetSeconds(),
+                        files(confirmation)),
                 notes(session),
                 session.watch());
+    }
+
+    private static Report.Files files(Session.Confirmation confirmation) {
+        Baseline baseline = confirmation == null ? null : confirmation.baseline();
+        FileControl files =
+                baseline == null ? FileControl.NONE : baseline.control().files();
+        return files.written() == 0
+                ? null
+                : new Report.Files(files.written(), files.fed().size());
     }
 
     private static double runsPerSecond(Session.Confirmation confirmation) {

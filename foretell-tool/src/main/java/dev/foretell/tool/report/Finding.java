@@ -128,7 +128,7 @@ public record Finding(
         if (!newHarm.seen() && !harm.seen()) {
             return severity;
         }
-        if (kind.equals("order") && isUsage() && newHarm.kind() == Harm.Kind.OUTPUT && !pattern.endsWith(" varies")) {
+        if (kind.equals("order") && isUsage() && newHarm.kind().isResult() && !pattern.endsWith(" varies")) {
             return Severity.WARNING;
         }
         Severity full = Severity.of(kind, newHarm.kind(), composed);

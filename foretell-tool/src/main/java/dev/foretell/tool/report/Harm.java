@@ -17,11 +17,18 @@ public record Harm(Kind kind, String detail) {
         ORACLE,
         EXIT,
         OUTPUT,
+        /** The program wrote something else into a file. */
+        FILE,
         NONE;
 
         @JsonValue
         public String text() {
             return name().toLowerCase(Locale.ROOT);
+        }
+
+        /** Whether it is only another result, which may be intended. */
+        public boolean isResult() {
+            return this == OUTPUT || this == FILE;
         }
     }
 
@@ -53,6 +60,7 @@ public record Harm(Kind kind, String detail) {
             case EXIT ->
                 (detail.contains(" instead of ") ? "the program ended differently: " : "the program failed: ") + detail;
             case OUTPUT -> "the program printed something else: " + detail;
+            case FILE -> "the program wrote something else into a file: " + detail;
             case NONE -> "no visible harm in the re-executions";
         };
     }

@@ -115,6 +115,7 @@ public record Report(
      * @param created re-executions that created the anomaly they were made for
      * @param runsPerSecond re-executions in a second of the phase, several at the same time included
      * @param budgetSeconds the time of the whole session; 0 when it had no limit
+     * @param files what became of the files that the recorded run wrote; null when there were none
      */
     public record Coverage(
             long candidates,
@@ -128,7 +129,11 @@ public record Report(
             List<String> unmodelled,
             int created,
             double runsPerSecond,
-            double budgetSeconds) {}
+            double budgetSeconds,
+            @JsonInclude(JsonInclude.Include.NON_NULL) Files files) {}
+
+    /** How many files the recorded run wrote, and how many of these were compared in re-executions. */
+    public record Files(int written, int compared) {}
 
     /**
      * What re-executing took, besides its time.

@@ -27,10 +27,10 @@ public enum Severity {
      *     another output is no proof of one either
      */
     public static Severity of(String kind, Harm.Kind harm, boolean composed) {
-        if (kind.equals("order") && composed && (harm == Harm.Kind.OUTPUT || harm == Harm.Kind.NONE)) {
+        if (kind.equals("order") && composed && (harm.isResult() || harm == Harm.Kind.NONE)) {
             return NOTE;
         }
-        if (composed && (harm == Harm.Kind.OUTPUT || harm == Harm.Kind.NONE)) {
+        if (composed && (harm.isResult() || harm == Harm.Kind.NONE)) {
             return harm == Harm.Kind.NONE ? NOTE : WARNING;
         }
         if (harm != Harm.Kind.NONE) {

@@ -46,7 +46,7 @@ public final class Symptom {
                         .collect(Collectors.joining("\n"));
                 yield stacks.isEmpty() ? "" : "hang " + stacks;
             }
-            case ORACLE, EXIT, OUTPUT, NONE -> "";
+            case ORACLE, EXIT, OUTPUT, FILE, NONE -> "";
         };
     }
 

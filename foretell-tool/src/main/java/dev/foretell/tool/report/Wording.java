@@ -189,6 +189,13 @@ final class Wording {
                             : ", " + count(coverage.truncated().size(), "limit") + " reached")
         });
         lines.add(new String[] {"re-executed", reExecuted(report)});
+        if (coverage.files() != null) {
+            lines.add(new String[] {
+                "files",
+                count(coverage.files().written(), "file") + " written by the recorded run, "
+                        + number(coverage.files().compared()) + " of them compared"
+            });
+        }
         if (coverage.budgetSeconds() > 0) {
             double used = run.recordSeconds() + run.analyzeSeconds() + run.confirmSeconds();
             lines.add(new String[] {"time", seconds(used) + " of the session's " + seconds(coverage.budgetSeconds())});

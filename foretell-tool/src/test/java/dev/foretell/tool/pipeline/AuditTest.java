@@ -40,7 +40,8 @@ class AuditTest {
                 new RunResult(exit, End.ITSELF, 0.5, output),
                 folder);
         return Audit.notes(
-                Baseline.of(RECORDING, List.of(), new Baseline.Replays(replay, null, null), record.resolve("stdout")),
+                Baseline.of(
+                        RECORDING, List.of(), new Baseline.Replays(replay, List.of(), null), record.resolve("stdout")),
                 replay,
                 SESSION,
                 record);

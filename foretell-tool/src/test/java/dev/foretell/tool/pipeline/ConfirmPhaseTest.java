@@ -55,7 +55,7 @@ class ConfirmPhaseTest {
         folder = OutputFolder.create(temporary.resolve("out"));
     }
 
-    private static Clip clip(String kind, List<Integer> order) {
+    static Clip clip(String kind, List<Integer> order) {
         Site site = new Site("a.Desk", "sell()V", "Desk.java", 41, 3, EventKind.READ, "a.Desk.stock");
         ClipPoint first = new ClipPoint("main/0", site, 1);
         ClipPoint second = new ClipPoint("main/1", site, 1);
@@ -82,7 +82,7 @@ class ConfirmPhaseTest {
         return confirmed.findings().get(0);
     }
 
-    private static Finding predicted(Finding finding) {
+    static Finding predicted(Finding finding) {
         return finding.with(Status.PREDICTED, "not re-executed", Harm.NONE, Finding.Replays.NONE);
     }
 

@@ -30,7 +30,7 @@ class HarmJudgeTest {
 
     private static Baseline baseline(
             Session.Recording recording, List<String> uncaught, Replayer.Directed replay, Replayer.Directed unfed) {
-        return Baseline.of(recording, uncaught, new Baseline.Replays(replay, null, unfed), NOWHERE);
+        return Baseline.of(recording, uncaught, new Baseline.Replays(replay, List.of(), unfed), NOWHERE);
     }
 
     private Harm judge(Replayer.Directed directed) {
@@ -168,7 +168,12 @@ class HarmJudgeTest {
         Path stdout = original.folder().resolve("stdout");
         Session.Recording recording = new Session.Recording(0, false, false, 1, recorded, List.of("jvm-1"));
         return new HarmJudge(
-                Baseline.of(recording, List.of(), new Baseline.Replays(first, second, null), stdout), stdout);
+                Baseline.of(
+                        recording,
+                        List.of(),
+                        new Baseline.Replays(first, second == null ? List.of() : List.of(second), null),
+                        stdout),
+                stdout);
     }
 
     @Test

@@ -163,7 +163,7 @@ public final class Sample {
                         List.of()),
                 new Report.Canary("confirmed", "confirmed"),
                 List.of(findings),
-                new Report.Coverage(17, 1, 4, 1, 9, 1, true, List.of(), List.of(), 5, 3.85, 1800),
+                new Report.Coverage(17, 1, 4, 1, 9, 1, true, List.of(), List.of(), 5, 3.85, 1800, null),
                 List.of("The program prints something else each time it runs, so its output was not compared."));
     }
 }
