@@ -10,6 +10,7 @@ import dev.foretell.tool.pipeline.Seal;
 import dev.foretell.tool.pipeline.Session;
 import dev.foretell.tool.pipeline.Workshop;
 import dev.foretell.tool.process.CacheFolder;
+import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -63,6 +64,12 @@ final class ReplayCommand implements Callable<Integer> {
             description = "End a run after this time (default: five times the recorded run, at least 10s).")
     private Duration timeout;
 
+    @Option(
+            names = "--oracle",
+            paramLabel = "COMMAND",
+            description = "Run this after each run, as 'check' does, and say whether it found the run wrong.")
+    private String oracle;
+
     ReplayCommand(Console console) {
         this.console = console;
     }
@@ -90,6 +97,7 @@ final class ReplayCommand implements Callable<Integer> {
             Replayer replayer = new Replayer(workshop, session, allowed.input(), Replayer.timeout(timeout, session))
                     .feeding(home.map(from -> Replayer.recordedInputs(from, session))
                             .orElse(null))
+                    .asking(oracle == null ? null : new Oracle(oracle))
                     .comparing((own ? home.get() : folder).record());
             return replay(
                     clip,

@@ -78,6 +78,10 @@ public final class Replayer {
         return new Replayer(workshop, session, input, timeout, inputs, budget, oracle, written);
     }
 
+    boolean asksOracle() {
+        return oracle != null;
+    }
+
     /** Whether runs must not disturb each other's files. */
     boolean comparesFiles() {
         return !files.isEmpty();
