@@ -4,6 +4,7 @@ import dev.foretell.tool.process.AgentLaunch;
 import dev.foretell.tool.process.FileCopies;
 import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.tool.process.QuickCompiler;
 import dev.foretell.tool.process.RunRequest;
 import dev.foretell.tool.process.RunResult;
 import dev.foretell.trace.clip.Clip;
@@ -158,7 +159,7 @@ public final class Replayer {
                                 session.command(),
                                 workshop.agent().path(),
                                 options,
-                                jvmOptions,
+                                jvmOptions.isEmpty() ? compiler() : jvmOptions,
                                 System.getenv("JAVA_TOOL_OPTIONS")),
                         Path.of(session.directory()),
                         folder,
@@ -185,6 +186,12 @@ public final class Replayer {
         }
         boolean silent = !Files.exists(outcome) && !result.ended(RunResult.End.ITSELF);
         return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result, folder);
+    }
+
+    /** A clip from elsewhere has no recorded run, and so no length. */
+    private List<String> compiler() {
+        Session.Recording recording = session.recording();
+        return recording == null ? List.of() : QuickCompiler.options(session.command(), recording.seconds());
     }
 
     /** What hangs is about to be ended; what its threads do is what a person will want to know. */

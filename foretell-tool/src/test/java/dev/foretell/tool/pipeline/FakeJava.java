@@ -16,7 +16,9 @@ final class FakeJava {
         Path script = folder.resolve("java");
         Files.writeString(script, """
                 #!/bin/sh
-                options=${1#*=}
+                for option; do
+                  case $option in -javaagent:*) options=${option#*=}; break ;; esac
+                done
                 dir=$(sed -n 's/^directory=//p' "$options")
                 clip=$(sed -n 's/^clip=//p' "$options")
                 """ + body);
