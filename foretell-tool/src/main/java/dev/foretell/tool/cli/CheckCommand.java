@@ -77,7 +77,8 @@ final class CheckCommand implements Callable<Integer> {
         session = job.predict(session, ExitCode.TOOL);
         session = job.withCanary(session, canary);
         session = job.confirm(session, confirming);
-        if (session.confirmation().isForAnotherRecording() && job.hasTimeFor(session)) {
+        boolean whole = session.recording().endedByItself();
+        if (whole && session.confirmation().isForAnotherRecording() && job.hasTimeFor(session)) {
             session = job.recordAgain(session, recording, confirming);
         }
         return reporting.report(console, session, job.folder());

@@ -32,6 +32,11 @@ public final class Replayer {
 
     private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(10);
 
+    /** How long a program that does not end by itself runs on after its clip is over: a standstill is known within a second. */
+    private static final Duration LEAST_AFTERMATH = Duration.ofSeconds(2);
+
+    private static final Duration LONGEST_AFTERMATH = Duration.ofSeconds(10);
+
     private static final Outcome NOTHING_NOTED = new Outcome(false, false, 0, "", List.of(), "");
 
     private final Workshop workshop;
@@ -152,6 +157,7 @@ public final class Replayer {
         Duration own = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);
         Duration limit = budget == null ? own : budget.atMost(own);
         long askAt = System.nanoTime() + limit.minus(TIME_TO_ANSWER).toNanos();
+        Aftermath aftermath = new Aftermath(outcome, jvmOptions.isEmpty() ? aftermath(session) : null);
         FileCopies copies = FileCopies.before(Path.of(session.directory()), files);
         RunResult result = workshop.runner()
                 .run(new RunRequest(
@@ -172,7 +178,7 @@ public final class Replayer {
                             if (System.nanoTime() > askAt) {
                                 askForStacks(folder);
                             }
-                            return stands(outcome);
+                            return aftermath.isOver();
                         }));
         Refusal.check(folder);
         if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
@@ -203,16 +209,51 @@ public final class Replayer {
         }
     }
 
-    /** A program that waits for ever would only sit there until its time is over. */
-    private static boolean stands(Path outcome) {
-        try {
-            if (!Files.exists(outcome)) {
-                return false;
+    /**
+     * How long a run goes on after its clip is over; null to its end. A recorded run that was ended at a time limit or by the
+     * user may be a server, whose re-executions do not end either: that they do not is no harm, and there is no end to compare.
+     */
+    static Duration aftermath(Session session) {
+        Session.Recording recording = session.recording();
+        if (recording == null || recording.endedByItself() || recording.stall() != null) {
+            return null;
+        }
+        Duration share = Duration.ofMillis((long) (200 * recording.seconds()));
+        return share.compareTo(LEAST_AFTERMATH) < 0
+                ? LEAST_AFTERMATH
+                : share.compareTo(LONGEST_AFTERMATH) > 0 ? LONGEST_AFTERMATH : share;
+    }
+
+    /** Watches what the director notes while the program runs. */
+    private static final class Aftermath {
+        private final Path outcome;
+        private final Duration limit;
+        /** When the clip was over, by the clock of {@code System.nanoTime()}; 0 before. */
+        private long since;
+
+        Aftermath(Path outcome, Duration limit) {
+            this.outcome = outcome;
+            this.limit = limit;
+        }
+
+        /** Whether the run has shown all that it can: a program that waits for ever would only sit there. */
+        boolean isOver() {
+            try {
+                if (!Files.exists(outcome)) {
+                    return false;
+                }
+                Outcome noted = Outcome.read(outcome);
+                boolean over =
+                        noted.created() || noted.followed() || !noted.problem().isEmpty();
+                if (over && since == 0) {
+                    since = System.nanoTime();
+                }
+                return noted.standstill()
+                        || !noted.deadlock().isEmpty()
+                        || over && limit != null && System.nanoTime() - since > limit.toNanos();
+            } catch (IOException e) {
+                return false; // half a line; look again
             }
-            Outcome noted = Outcome.read(outcome);
-            return noted.standstill() || !noted.deadlock().isEmpty();
-        } catch (IOException e) {
-            return false; // half a line; look again
         }
     }
 

@@ -1,0 +1,66 @@
+package dev.foretell.tool.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.tool.process.AgentJar;
+import dev.foretell.tool.process.ProgramInput;
+import dev.foretell.tool.process.ProgramRunner;
+import dev.foretell.tool.process.RunResult.End;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** When a re-execution is over. */
+class ReplayerTest {
+    private static final Session.Recording SERVER = new Session.Recording(143, true, false, 5, "", List.of("jvm-1"));
+
+    @TempDir
+    private Path temporary;
+
+    private Replayer.Directed run(String body, Session.Recording recording, Duration timeout) throws Exception {
+        Path java = FakeJava.script(temporary, body);
+        Session session = Session.of(List.of(java.toString(), "Desk"), temporary.toString(), Scope.ALL, List.of(), "")
+                .with(recording);
+        Workshop workshop =
+                new Workshop(new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
+        Path folder = Files.createDirectories(temporary.resolve("run"));
+        return new Replayer(workshop, session, ProgramInput.NONE, timeout)
+                .run(ConfirmPhaseTest.clip("race", List.of(0, 1)), folder);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"created", "followed", "problem it left the schedule"})
+    void serverIsEndedWhenItsClipIsOver(String noted) throws Exception {
+        Replayer.Directed run =
+                run("echo '" + noted + "' >> \"$dir/outcome\"; exec sleep 600\n", SERVER, Duration.ofMinutes(10));
+        assertThat(run.run().end()).isEqualTo(End.ENOUGH);
+    }
+
+    /** Its end is worth waiting for, and that it does not come is harm. */
+    @Test
+    void programThatEndsByItselfGoesOn() throws Exception {
+        Session.Recording ended = new Session.Recording(0, false, false, 5, "", List.of("jvm-1"));
+        Replayer.Directed run = run("echo created >> \"$dir/outcome\"; exec sleep 600\n", ended, Duration.ofSeconds(4));
+        assertThat(run.run().end()).isEqualTo(End.TIMEOUT);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1, 2000", "20, 4000", "900, 10000"})
+    void aftermathOfAServerComesFromItsRecording(double seconds, long millis) {
+        Session session = Session.of(List.of("java"), "/", Scope.ALL, List.of(), "");
+        assertThat(Replayer.aftermath(
+                        session.with(new Session.Recording(143, true, false, seconds, "", List.of("jvm-1")))))
+                .hasMillis(millis);
+        assertThat(Replayer.aftermath(
+                        session.with(new Session.Recording(130, false, true, seconds, "", List.of("jvm-1")))))
+                .hasMillis(millis);
+        assertThat(Replayer.aftermath(
+                        session.with(new Session.Recording(0, false, false, seconds, "", List.of("jvm-1")))))
+                .isNull();
+    }
+}
