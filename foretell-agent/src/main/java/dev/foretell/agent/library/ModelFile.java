@@ -3,6 +3,10 @@ package dev.foretell.agent.library;
 import dev.foretell.agent.library.Effect.Condition;
 import dev.foretell.agent.library.Effect.Subject;
 import dev.foretell.agent.library.Effect.Verb;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CoderResult;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +31,22 @@ final class ModelFile {
         ModelFile file = new ModelFile(name, text);
         file.parse();
         return file.lines;
+    }
+
+    /** Of a file's bytes, which must be UTF-8. */
+    static List<ModelLine> parse(String name, byte[] bytes) throws ModelException {
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.allocate(bytes.length);
+        CoderResult result = StandardCharsets.UTF_8.newDecoder().decode(in, out, true);
+        String text = out.flip().toString();
+        if (result.isError()) {
+            int line = 1;
+            for (int i = 0; i < text.length(); i++) {
+                line += text.charAt(i) == '\n' ? 1 : 0;
+            }
+            throw new ModelException(name, line, text.length() - text.lastIndexOf('\n'), "expected UTF-8 text");
+        }
+        return parse(name, text);
     }
 
     private void parse() throws ModelException {

@@ -71,7 +71,7 @@ public final class Models {
     public static Models load(List<Path> files) throws IOException {
         Models models = new Models();
         for (Path file : files) {
-            models.add(ModelFile.parse(file.toString(), Files.readString(file)));
+            models.add(ModelFile.parse(file.toString(), Files.readAllBytes(file)));
         }
         try (InputStream in = Models.class.getResourceAsStream(PACKAGED)) {
             if (in == null) {

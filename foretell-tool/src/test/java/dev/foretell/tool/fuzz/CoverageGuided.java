@@ -4,16 +4,21 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 
 /**
- * Where a coverage-guided fuzzer enters: the first byte of an input chooses the kind of file. {@code
- * foretell-tool/fuzz} runs it; {@code main} writes the seeds into a folder.
+ * Where a coverage-guided fuzzer enters: the first byte of an input chooses the kind of file, or {@code
+ * -Dforetell.fuzz.kind} does. {@code foretell-tool/fuzz} runs it; {@code main} writes the seeds into a folder.
  */
 public final class CoverageGuided {
-    private static final FuzzTarget[] TARGETS = FuzzTarget.values();
+    private static final List<FuzzTarget> TARGETS = targets(System.getProperty("foretell.fuzz.kind", ""));
     private static Path scratch;
 
     private CoverageGuided() {}
+
+    private static List<FuzzTarget> targets(String kind) {
+        return kind.isEmpty() ? List.of(FuzzTarget.values()) : List.of(FuzzTarget.valueOf(kind));
+    }
 
     /** Called by the fuzzer, by this name. */
     public static void fuzzerTestOneInput(byte[] data) throws IOException {
@@ -21,7 +26,7 @@ public final class CoverageGuided {
             scratch = Files.createTempDirectory("foretell-fuzz");
         }
         if (data.length > 0) {
-            TARGETS[(data[0] & 0xFF) % TARGETS.length].run(Arrays.copyOfRange(data, 1, data.length), scratch);
+            TARGETS.get((data[0] & 0xFF) % TARGETS.size()).run(Arrays.copyOfRange(data, 1, data.length), scratch);
         }
     }
 
@@ -31,7 +36,7 @@ public final class CoverageGuided {
             int number = 0;
             for (byte[] seed : target.seeds()) {
                 byte[] input = new byte[seed.length + 1];
-                input[0] = (byte) target.ordinal();
+                input[0] = (byte) TARGETS.indexOf(target);
                 System.arraycopy(seed, 0, input, 1, seed.length);
                 Files.write(corpus.resolve(target + "-" + number++), input);
             }
