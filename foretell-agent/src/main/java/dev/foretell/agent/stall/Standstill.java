@@ -18,13 +18,13 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class Standstill {
     /** How often it is to be asked. */
-    public static final long LOOK_MILLIS = 100;
+    public static final long LOOK_MILLIS = 60;
 
     private static final int LOOKS = 4;
     /** Where the kernel cannot be asked: long enough that a woken thread would have got a processor. */
-    private static final int LOOKS_WITHOUT_KERNEL = 8;
+    private static final int LOOKS_WITHOUT_KERNEL = 14;
     /** So long no thread that keeps the JVM alive moves beside a deadlock until the program counts as stopped. */
-    private static final int LOOKS_BESIDE_DEADLOCK = 30;
+    private static final int LOOKS_BESIDE_DEADLOCK = 50;
 
     private final ThreadGroup top;
     private final boolean signalsWake;
