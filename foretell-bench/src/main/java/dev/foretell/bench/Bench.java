@@ -29,6 +29,7 @@ public final class Bench {
                 "analysis",
                 "order",
                 "job",
+                "hang",
                 "direct",
                 "table1",
                 "table2",
@@ -52,6 +53,7 @@ public final class Bench {
                                 case "analysis" -> new AnalysisBench(lab).run();
                                 case "order" -> new OrderBench(lab).run();
                                 case "job" -> new JobBench(lab).run();
+                                case "hang" -> new HangBench(lab).run();
                                 case "direct" -> new DirectBench(lab).run();
                                 case "watch" -> new WatchBench(lab).run();
                                 case "heal" -> new HealBench(lab).run();

@@ -1,13 +1,19 @@
 package dev.foretell.bench;
 
+import dev.foretell.it.fail.order.LostWakeup;
 import dev.foretell.it.fail.race.Account;
 import dev.foretell.it.fail.race.RaceOnStatic;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.ObjectMapper;
 
-/** The whole job on small programs: from the command to the report, and one re-execution. */
+/** The whole job on small programs: from the user's command to the report, and one re-execution. */
 final class JobBench {
     private final Lab lab;
 
@@ -17,35 +23,99 @@ final class JobBench {
 
     Table run() throws Exception {
         Table table = new Table(
-                "Whole job", "program", "plain run s", "check s", "budget s", "replay s", "of 5 replays, each s");
-        for (Class<?> program : List.of(RaceOnStatic.class, Account.class)) {
-            List<Lab.Run> plain = new ArrayList<>();
-            List<Lab.Run> check = new ArrayList<>();
-            List<Lab.Run> replay = new ArrayList<>();
-            List<Lab.Run> five = new ArrayList<>();
-            for (int i = 0; i < lab.runs(); i++) {
-                List<String> command = lab.program(program);
-                plain.add(lab.plain(command));
-                Path folder = lab.folder();
-                List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
-                arguments.addAll(command);
-                check.add(lab.plain(lab.tool(arguments)));
-                Path clip = folder.resolve("clips/R1.clip");
-                if (Files.exists(clip)) {
-                    replay.add(lab.plain(lab.tool(List.of("replay", clip.toString()))));
-                    five.add(lab.plain(lab.tool(List.of("replay", clip.toString(), "--times", "5"))));
-                }
-            }
-            double one = replay.isEmpty() ? Double.NaN : Lab.median(replay, Lab.Run::process);
-            double each = five.isEmpty() ? Double.NaN : (Lab.median(five, Lab.Run::process) - one) / 4;
-            table.row(
-                    program.getSimpleName(),
-                    Lab.median(plain, Lab.Run::process),
-                    Lab.median(check, Lab.Run::process),
-                    3.0,
-                    one,
-                    each);
-        }
+                "Whole job",
+                "program",
+                "plain run s",
+                "check s",
+                "budget s",
+                "confirmed",
+                "re-executions",
+                "created something",
+                "re-executions / s",
+                "replay s",
+                "of 5 replays, each s");
+        row(table, "RaceOnStatic", lab.program(RaceOnStatic.class), 3);
+        row(table, "Account", lab.program(Account.class), 3);
+        row(table, "LostWakeup, which hangs", lab.program(LostWakeup.class), Double.NaN);
+        row(table, "four JUnit tests, three buggy", tests(), 60);
         return table;
+    }
+
+    /** As an IDE or a build tool runs them: all in one JVM. */
+    private List<String> tests() {
+        List<String> command = new ArrayList<>(lab.program("org.junit.platform.console.ConsoleLauncher"));
+        command.addAll(List.of("execute", "--disable-banner", "--details=none"));
+        for (String name : List.of("Counter", "Registry", "Transfer", "Mailbox")) {
+            command.add("--select-class=dev.foretell.bench.workload.tests." + name + "Test");
+        }
+        return command;
+    }
+
+    private void row(Table table, String name, List<String> command, double budget) throws Exception {
+        List<Lab.Run> plain = new ArrayList<>();
+        List<Lab.Run> check = new ArrayList<>();
+        List<Lab.Run> replay = new ArrayList<>();
+        List<Lab.Run> five = new ArrayList<>();
+        List<Coverage> coverage = new ArrayList<>();
+        for (int i = 0; i < lab.runs(); i++) {
+            plain.add(lab.plain(command));
+            Path folder = lab.folder();
+            List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
+            arguments.addAll(command);
+            check.add(lab.plain(lab.launcher(arguments)));
+            coverage.add(Coverage.of(folder));
+            Path clip = firstClip(folder);
+            if (clip != null) {
+                replay.add(lab.plain(lab.launcher(List.of("replay", clip.toString()))));
+                five.add(lab.plain(lab.launcher(List.of("replay", clip.toString(), "--times", "5"))));
+            }
+        }
+        double one = replay.isEmpty() ? Double.NaN : Lab.median(replay, Lab.Run::process);
+        double each = five.isEmpty() ? Double.NaN : (Lab.median(five, Lab.Run::process) - one) / 4;
+        Coverage middle = coverage.get(coverage.size() / 2);
+        table.row(
+                name,
+                Lab.median(plain, Lab.Run::process),
+                Lab.median(check, Lab.Run::process),
+                budget,
+                middle.bugs,
+                middle.runs,
+                middle.created,
+                median(coverage.stream().mapToDouble(Coverage::runsPerSecond).toArray()),
+                one,
+                each);
+    }
+
+    private static double median(double[] values) {
+        Arrays.sort(values);
+        return values[values.length / 2];
+    }
+
+    private static Path firstClip(Path folder) throws IOException {
+        try (Stream<Path> clips = Files.list(folder.resolve("clips"))) {
+            return clips.filter(clip -> clip.getFileName().toString().matches("[A-Z]1\\.clip"))
+                    .sorted()
+                    .findFirst()
+                    .orElse(null);
+        }
+    }
+
+    /** What the report says of the re-executions. */
+    private record Coverage(int bugs, int runs, int created, double runsPerSecond) {
+        static Coverage of(Path folder) {
+            JsonNode root = new ObjectMapper().readTree(folder.resolve("report.json"));
+            JsonNode coverage = root.path("coverage");
+            long bugs = root.path("findings")
+                    .valueStream()
+                    .filter(finding -> finding.path("status").asString("").equals("confirmed"))
+                    .map(finding -> finding.path("group").asString(""))
+                    .distinct()
+                    .count();
+            return new Coverage(
+                    (int) bugs,
+                    coverage.path("runs").asInt(0),
+                    coverage.path("created").asInt(0),
+                    coverage.path("runsPerSecond").asDouble(Double.NaN));
+        }
     }
 }

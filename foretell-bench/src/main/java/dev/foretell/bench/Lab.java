@@ -73,11 +73,25 @@ final class Lab {
 
     /** The command that runs a class of our own class path. */
     List<String> program(Class<?> main, Object... arguments) {
-        List<String> command =
-                new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path"), main.getName()));
+        return program(main.getName(), arguments);
+    }
+
+    List<String> program(String main, Object... arguments) {
+        List<String> command = new ArrayList<>(List.of(java, "-cp", System.getProperty("java.class.path"), main));
         for (Object argument : arguments) {
             command.add(argument.toString());
         }
+        return command;
+    }
+
+    /** A command as users type it; {@code foretell-bench/run} says which launcher. */
+    List<String> launcher(List<String> arguments) {
+        String launcher = System.getProperty("foretell.launcher");
+        if (launcher == null) {
+            throw new IllegalStateException("-Dforetell.launcher=FILE is needed, as foretell-bench/run gives it");
+        }
+        List<String> command = new ArrayList<>(List.of(launcher));
+        command.addAll(arguments);
         return command;
     }
 

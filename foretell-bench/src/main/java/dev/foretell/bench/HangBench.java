@@ -1,0 +1,55 @@
+package dev.foretell.bench;
+
+import dev.foretell.bench.workload.Stands;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** How long a recorded program stands still before Foretell knows that it will for ever, and has ended it. */
+final class HangBench {
+    private final Lab lab;
+
+    HangBench(Lab lab) {
+        this.lab = lab;
+    }
+
+    Table run() throws Exception {
+        Table table = new Table("Hang verdict", "recorded program", "median ms", "slowest ms", "budget ms");
+        for (String way : List.of("deadlock", "waiting")) {
+            List<Double> millis = new ArrayList<>();
+            for (int i = 0; i < lab.runs(); i++) {
+                millis.add((double) once(way));
+            }
+            Collections.sort(millis);
+            table.row(way, millis.get(millis.size() / 2), millis.get(millis.size() - 1), 1000.0);
+        }
+        return table;
+    }
+
+    /** From the moment at which the program stands to the end of its process. */
+    private long once(String way) throws IOException {
+        Path folder = lab.folder();
+        List<String> command = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
+        command.addAll(lab.program(Stands.class, way));
+        Process tool = new ProcessBuilder(lab.launcher(command))
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        try (BufferedReader out = tool.inputReader(StandardCharsets.UTF_8)) {
+            for (String line = out.readLine(); line != null; line = out.readLine()) {
+                if (line.startsWith("stands ")) {
+                    String[] words = line.split(" ");
+                    ProcessHandle.of(Long.parseLong(words[1]))
+                            .ifPresent(program -> program.onExit().join());
+                    return System.currentTimeMillis() - Long.parseLong(words[2]);
+                }
+            }
+            throw new IOException("the program did not come to its standstill: " + command);
+        } finally {
+            tool.onExit().join();
+        }
+    }
+}
