@@ -100,7 +100,8 @@ class OtherAgentsIT {
         Child.Ended plain = new Child(command).run();
         assertThat(plain.exit()).as("%s", plain).isZero();
         Files.delete(coverage);
-        List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
+        // Only races: each run carries a mocking library and a flight recording, and takes seconds.
+        List<String> arguments = new ArrayList<>(List.of("check", "--detect", "race", "-o", folder.toString(), "--"));
         arguments.addAll(command);
         Child.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
