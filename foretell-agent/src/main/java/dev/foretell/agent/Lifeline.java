@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What ties a run to the tool that wanted it: when the tool is killed, the run ends too, because nothing else would end a
- * program that waits for ever. A run that belongs to no tool is left alone, and so is one that the tool gave up before it
- * ended, like a server that a script leaves behind.
+ * What ties a run to the tool that wanted it: when the tool is killed, the run ends too, because nothing else would end
+ * a program that waits for ever. A run that belongs to no tool is left alone, and so is one that the tool gave up
+ * before it ended, like a server that a script leaves behind.
  *
  * <p>Belongs to one thread.
  */
@@ -38,7 +38,10 @@ public final class Lifeline implements Runnable {
         this.optionsFile = optionsFile;
     }
 
-    /** For a run that the tool gives up by changing this file; null when no tool is tied to it, or its process cannot be seen. */
+    /**
+     * For a run that the tool gives up by changing this file; null when no tool is tied to it, or its process cannot be
+     * seen.
+     */
     static Lifeline of(AgentOptions options, String optionsFile) {
         return options.owner().isHere() ? new Lifeline(options.owner(), Path.of(optionsFile)) : null;
     }
@@ -83,7 +86,10 @@ public final class Lifeline implements Runnable {
         return tool == null || !tool.isAlive();
     }
 
-    /** The tool writes its options again without an owner, or has moved them, when it does not wait for the run any more. */
+    /**
+     * The tool writes its options again without an owner, or has moved them, when it does not wait for the run any
+     * more.
+     */
     private boolean isGivenUp() {
         try {
             return !AgentOptions.read(optionsFile).owner().equals(owner);

@@ -32,6 +32,8 @@ public abstract class Mode {
     /** The current thread is about to end the program, by {@code exit} or {@code halt}. */
     public void shuttingDown() {}
 
-    /** The JVM, or the program, is about to throw a {@code LinkageError}; called on that thread, from its constructor. */
+    /**
+     * The JVM, or the program, is about to throw a {@code LinkageError}; called on that thread, from its constructor.
+     */
     public void linkageError(Throwable error) {}
 }

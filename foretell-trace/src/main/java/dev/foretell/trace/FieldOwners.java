@@ -13,7 +13,9 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class FieldOwners {
     private final Map<String, ClassInfo> classes = new ConcurrentHashMap<>();
 
-    /** Of several classes of one name the last counts; what was recognised in the code of one is not said of the other. */
+    /**
+     * Of several classes of one name the last counts; what was recognised in the code of one is not said of the other.
+     */
     public void add(ClassInfo info) {
         ClassInfo other = classes.put(info.name(), info);
         boolean differs = other != null

@@ -15,11 +15,11 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
- * The state of a method that may fill a cache. The method is accepted when nothing it does, and nothing it returns, depends on
- * whether the cache was found empty; {@link AnalyzerException} says that this is not certain.
+ * The state of a method that may fill a cache. The method is accepted when nothing it does, and nothing it returns,
+ * depends on whether the cache was found empty; {@link AnalyzerException} says that this is not certain.
  *
- * <p>Why a path on which the cache was empty and stays empty may return any pure value: pure values alone decide which path a call
- * takes, so every call on the same object takes this one, and none ever fills the cache.
+ * <p>Why a path on which the cache was empty and stays empty may return any pure value: pure values alone decide which
+ * path a call takes, so every call on the same object takes this one, and none ever fills the cache.
  */
 final class CacheFrame extends Frame<CacheValue> {
     enum Phase {
@@ -193,7 +193,9 @@ final class CacheFrame extends Frame<CacheValue> {
         push(CacheValue.pure(number, 1));
     }
 
-    /** Both edges of one comparison come here with the same frame: first that to the next instruction, then the jump. */
+    /**
+     * Both edges of one comparison come here with the same frame: first that to the next instruction, then the jump.
+     */
     @Override
     public void initJumpTarget(int opcode, LabelNode target) {
         if (!compares) {

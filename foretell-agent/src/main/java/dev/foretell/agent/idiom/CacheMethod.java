@@ -36,7 +36,9 @@ final class CacheMethod {
         this.depth = depth;
     }
 
-    /** Whether a method returns the same, whether it finds the cache empty or filled, and fills it with one value only. */
+    /**
+     * Whether a method returns the same, whether it finds the cache empty or filled, and fills it with one value only.
+     */
     static boolean fills(ClassNode owner, MethodNode method, FieldNode cache) {
         boolean ofClass = (cache.access & Opcodes.ACC_STATIC) != 0;
         return Type.getArgumentCount(method.desc) == 0
@@ -124,7 +126,9 @@ final class CacheMethod {
         return call.owner.equals(owner.name);
     }
 
-    /** Whether a method of the same class, which no other class can replace, computes its result of pure values only. */
+    /**
+     * Whether a method of the same class, which no other class can replace, computes its result of pure values only.
+     */
     boolean isPureHelper(MethodInsnNode call) {
         if (depth == DEEPEST) {
             return false;

@@ -19,10 +19,11 @@ import org.objectweb.asm.tree.MethodNode;
  * The fields of a class that are caches without synchronisation, and correct. Two forms are known:
  *
  * <ul>
- *   <li>The <em>racy single check</em> of {@code String.hashCode}: one method reads the field once, and when it has its initial value,
- *       computes the only value it can ever get from constants, final fields and calls without side effects, writes it, and returns
- *       what it read or wrote. A second read would be a mistake: it may see the initial value after the first has seen another. So would be
- *       a {@code long} or {@code double}, of which a read may see one half.
+ *   <li>The <em>racy single check</em> of {@code String.hashCode}: one method reads the field once, and when it has its
+ *       initial value, computes the only value it can ever get from constants, final fields and calls without side
+ *       effects, writes it, and returns what it read or wrote. A second read would be a mistake: it may see the initial
+ *       value after the first has seen another. So would be a {@code long} or {@code double}, of which a read may see
+ *       one half.
  *   <li>The {@code class$} fields that compilers made for {@code X.class} before class files had class constants.
  * </ul>
  */

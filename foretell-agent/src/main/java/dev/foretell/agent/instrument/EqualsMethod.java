@@ -16,8 +16,9 @@ import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Reads from the code of {@code equals} which fields decide: it compares fields of its own class and does nothing else. The methods of records are like
- * that, and what development environments, Lombok and compilers of other languages write.
+ * Reads from the code of {@code equals} which fields decide: it compares fields of its own class and does nothing else.
+ * The methods of records are like that, and what development environments, Lombok and compilers of other languages
+ * write.
  */
 final class EqualsMethod {
     private static final String DESCRIPTOR = "(Ljava/lang/Object;)Z";

@@ -17,7 +17,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The few places inside the JDK that must speak up: the start, interruption and end of threads, the end of the program,
- * uncaught exceptions, errors of linking, and reflection over fields, which must not show the injected one. Each hook is one call; nothing else of the JDK is touched.
+ * uncaught exceptions, errors of linking, and reflection over fields, which must not show the injected one. Each hook
+ * is one call; nothing else of the JDK is touched.
  *
  * <p>The start of a platform thread is announced right before the native call that makes it, where {@code start()} and
  * the JDK's own way in have each checked that this is the first start: so every start is announced exactly once.

@@ -13,8 +13,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Tells errors that the JVM throws because of our probes from those that the program has without us. An error is ours when it is
- * about our own names, or when the JVM refuses a class with probes and takes the same class without them.
+ * Tells errors that the JVM throws because of our probes from those that the program has without us. An error is ours
+ * when it is about our own names, or when the JVM refuses a class with probes and takes the same class without them.
  *
  * <p>Runs on the program's threads in the middle of loading a class: no lambdas, no string concatenation.
  */

@@ -345,12 +345,12 @@ final class MethodInstrumenter {
         return session.mode().seesOrder();
     }
 
-    /** Whether the method is one of the JDK. */
     /** Whether a mode that only sees what happens has nothing to look for in a field. */
     boolean isIdiom(FieldInsnNode access) {
         return !seesOrder() && session.isIdiom(access);
     }
 
+    /** Whether the method is one of the JDK. */
     boolean isInside() {
         return session.isInside();
     }

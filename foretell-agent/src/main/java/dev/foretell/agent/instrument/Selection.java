@@ -30,8 +30,8 @@ public final class Selection {
     private static final String[] MOCKS = {"org/mockito/", "net/bytebuddy/", "org/objenesis/"};
 
     /**
-     * Runs tests: hundreds of classes that are not under test and double the time of a short run. Surefire also talks to
-     * the build tool by threads that wait for its pipe, whose schedule no replay can follow. Looked at when {@code
+     * Runs tests: hundreds of classes that are not under test and double the time of a short run. Surefire also talks
+     * to the build tool by threads that wait for its pipe, whose schedule no replay can follow. Looked at when {@code
      * --include} names it.
      */
     private static final String[] RUNNERS = {

@@ -3,7 +3,8 @@ package dev.foretell.agent.library;
 import java.util.List;
 
 /**
- * What decides whether two objects of a class are equal, as the code of its {@code equals} shows: nothing but these fields.
+ * What decides whether two objects of a class are equal, as the code of its {@code equals} shows: nothing but these
+ * fields.
  *
  * @param fields the fields, each declared by the class itself
  * @param sameClass whether the objects must be of the same class, too; otherwise subclasses are equal as well

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The total is kept under a lock, and {@code last} is a race that nothing depends on. The file has the time, an identity hash
- * code and the number of runs so far: it differs each time, and none of that is harm.
+ * The total is kept under a lock, and {@code last} is a race that nothing depends on. The file has the time, an
+ * identity hash code and the number of runs so far: it differs each time, and none of that is harm.
  */
 public final class StampedFile {
     private static int total;

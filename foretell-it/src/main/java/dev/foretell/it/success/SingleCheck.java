@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The racy single check, as in {@code String.hashCode}: every thread computes the same from what never changes, so it does not
- * matter which of them fills the cache, or that several do. A race, and a correct program.
+ * The racy single check, as in {@code String.hashCode}: every thread computes the same from what never changes, so it
+ * does not matter which of them fills the cache, or that several do. A race, and a correct program.
  */
 public final class SingleCheck {
     private final String name;

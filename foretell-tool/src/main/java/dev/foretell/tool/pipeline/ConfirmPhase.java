@@ -135,8 +135,8 @@ public final class ConfirmPhase {
     }
 
     /**
-     * How many re-executions at a time: one when the files that they write are compared. {@code recorded} is null when none
-     * are.
+     * How many re-executions at a time: one when the files that they write are compared. {@code recorded} is null when
+     * none are.
      */
     private int jobs(Session session, Recorded recorded) {
         boolean files = recorded != null
@@ -307,8 +307,8 @@ public final class ConfirmPhase {
     }
 
     /**
-     * Not counted: it only shows what varies. When the program writes files, what it does may depend on what earlier runs
-     * left in them; then a replay that came before the run in question proves little.
+     * Not counted: it only shows what varies. When the program writes files, what it does may depend on what earlier
+     * runs left in them; then a replay that came before the run in question proves little.
      */
     private synchronized void replayAgain() throws IOException, InterruptedException {
         boolean wanted = again.isEmpty() || replayer.comparesFiles() && !isOutOfTime();

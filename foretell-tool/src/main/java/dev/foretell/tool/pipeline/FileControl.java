@@ -14,13 +14,13 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the files that the recorded run wrote have in common over the controls. Only a file that every control writes, too, and
- * with the same content but for what varies line by line, can show harm: so neither files that others write at the same time nor
- * those that depend on earlier runs do.
+ * What the files that the recorded run wrote have in common over the controls. Only a file that every control writes,
+ * too, and with the same content but for what varies line by line, can show harm: so neither files that others write at
+ * the same time nor those that depend on earlier runs do.
  *
  * @param written how many files the recorded run wrote, as far as they were kept
- * @param fed those that can be compared, by path, for runs that are told the recorded times and random numbers
- * @param unfed likewise for runs that are told others; null when that is not known
+ * @param fed those that can be compared, by path, for runs that get the recorded times and random numbers
+ * @param unfed likewise for runs that get others; null when that is not known
  */
 public record FileControl(int written, Map<String, FilePattern> fed, Map<String, FilePattern> unfed) {
     static final FileControl NONE = new FileControl(0, Map.of(), Map.of());
@@ -96,7 +96,7 @@ public record FileControl(int written, Map<String, FilePattern> fed, Map<String,
     /**
      * What this run wrote into a file instead of what the recorded run did, in a few words.
      *
-     * @param fresh whether it was told other times or random numbers than the recorded run
+     * @param fresh whether it got other times or random numbers than the recorded run
      */
     Optional<String> difference(Path record, Path run, boolean fresh) {
         Map<String, FilePattern> patterns = fresh ? unfed : fed;

@@ -15,8 +15,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether what a finding is about is a cache that needs no synchronisation. The agent says so of a field when it looks at the
- * class that declares it; here the code of all other classes is held against that.
+ * Whether what a finding is about is a cache that needs no synchronisation. The agent says so of a field when it looks
+ * at the class that declares it; here the code of all other classes is held against that.
  */
 final class Idioms {
     private final Trace trace;
@@ -73,7 +73,9 @@ final class Idioms {
         return flag == FieldInfo.SINGLE_CHECK && isOnlyInOwnMethod(owners.resolve(what)) ? Idiom.SINGLE_CHECK : null;
     }
 
-    /** One place reads it, one writes it, apart from constructors, and all are in the class that the agent looked at. */
+    /**
+     * One place reads it, one writes it, apart from constructors, and all are in the class that the agent looked at.
+     */
     private boolean isOnlyInOwnMethod(String field) {
         String owner = field.substring(0, field.lastIndexOf('.'));
         int reads = 0;

@@ -32,7 +32,10 @@ public final class Replayer {
 
     private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(10);
 
-    /** How long a program that does not end by itself runs on after its clip is over: a standstill is known within a second. */
+    /**
+     * How long a program that does not end by itself runs on after its clip is over: a standstill is known within a
+     * second.
+     */
     private static final Duration LEAST_AFTERMATH = Duration.ofSeconds(2);
 
     private static final Duration LONGEST_AFTERMATH = Duration.ofSeconds(10);
@@ -210,8 +213,9 @@ public final class Replayer {
     }
 
     /**
-     * How long a run goes on after its clip is over; null to its end. A recorded run that was ended at a time limit or by the
-     * user may be a server, whose re-executions do not end either: that they do not is no harm, and there is no end to compare.
+     * How long a run goes on after its clip is over; null to its end. A recorded run that was ended at a time limit or
+     * by the user may be a server, whose re-executions do not end either: that they do not is no harm, and there is no
+     * end to compare.
      */
     static Duration aftermath(Session session) {
         Session.Recording recording = session.recording();

@@ -20,8 +20,8 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Which files there are below a directory, with size and time of the last change, so that a second look tells which of them
- * were written in between. Nothing is read, links are not followed, and folders of version control are left out.
+ * Which files there are below a directory, with size and time of the last change, so that a second look tells which of
+ * them were written in between. Nothing is read, links are not followed, and folders of version control are left out.
  */
 public final class DirectoryScan {
     private static final Set<String> LEFT_OUT = Set.of(".git", ".hg", ".svn");

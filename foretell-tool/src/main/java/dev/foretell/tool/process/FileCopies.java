@@ -16,8 +16,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a run left in files that the recorded run wrote, kept in the folder of the run. The files themselves are only read: to
- * bring back what was in them before a run would overwrite what others may have put there meanwhile.
+ * What a run left in files that the recorded run wrote, kept in the folder of the run. The files themselves are only
+ * read: to bring back what was in them before a run would overwrite what others may have put there meanwhile.
  */
 public final class FileCopies {
     private static final String FOLDER = "files";

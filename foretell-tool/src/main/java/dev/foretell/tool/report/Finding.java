@@ -412,9 +412,8 @@ public record Finding(
 
     /** Code that accesses a variable without synchronisation on purpose, and has the same result in every order. */
     public enum Idiom {
-        SINGLE_CHECK(
-                "the racy single-check idiom: one method reads the field once and can only fill it with one value, computed"
-                        + " from constants and final fields, so every order has the same result"),
+        SINGLE_CHECK("the racy single-check idiom: one method reads the field once and can only fill it with one value,"
+                + " computed from constants and final fields, so every order has the same result"),
         CLASS_LITERAL(
                 "a compiler's cache of a class constant: every write has the same value, so every order has the same"
                         + " result");

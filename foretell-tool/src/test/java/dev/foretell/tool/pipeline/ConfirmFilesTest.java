@@ -23,7 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfirmFilesTest {
     /** Each run writes another line into the file, so that it surely changes however coarse the clock of files is. */
     private static final String CREATED = """
-            if grep -q '^kind schedule' "$clip"; then echo followed >> "$dir/outcome"; else echo created >> "$dir/outcome"; fi
+            if grep -q '^kind schedule' "$clip"; then noted=followed; else noted=created; fi
+            echo $noted >> "$dir/outcome"
             result() { echo total $1 > result; echo run $$ >> result; }
             """;
 

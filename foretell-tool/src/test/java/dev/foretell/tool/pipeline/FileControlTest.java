@@ -16,7 +16,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which differences in files are harm: a recorded run, its controls and one more run, each of which writes {@code f}. */
+/**
+ * Which differences in files are harm: a recorded run, its controls and one more run, each of which writes {@code f}.
+ */
 class FileControlTest {
     @TempDir
     private Path root;

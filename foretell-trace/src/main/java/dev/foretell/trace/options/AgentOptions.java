@@ -24,8 +24,8 @@ import java.util.Properties;
  * @param patienceMillis how long the director waits for a thread that makes no progress before it gives the schedule up
  * @param program what the JVM that is meant runs, by {@link #programOf}; any other JVM that gets these options leaves
  *     its program alone. Empty means every JVM.
- * @param owner the process whose run this is. When it is killed, nothing else would end a program that hangs or never ends,
- *     so the agent does.
+ * @param owner the process whose run this is. When it is killed, nothing else would end a program that hangs or never
+ *     ends, so the agent does.
  * @param atomic patterns over {@code class.method}, by the rules of {@code include}: each call of such a method is one atomic
  *     region, as is that of a method with an annotation {@code @Atomic}
  * @param regions what is an atomic region even if nobody says so

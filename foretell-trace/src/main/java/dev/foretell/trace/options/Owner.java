@@ -7,8 +7,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * The process that a run belongs to: the tool that started it. Numbers of processes are used again, and mean other processes
- * in another name space (a container), so a number alone does not say which one it is.
+ * The process that a run belongs to: the tool that started it. Numbers of processes are used again, and mean other
+ * processes in another name space (a container), so a number alone does not say which one it is.
  *
  * @param pid 0 when the run belongs to no process
  * @param startMillis when it was started; 0 when that is not known

@@ -8,8 +8,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A class that the JVM refused because of Foretell's probes in it. The agent notes it in the folder that it writes to; what
- * the program did then says nothing about the program.
+ * A class that the JVM refused because of Foretell's probes in it. The agent notes it in the folder that it writes to;
+ * what the program did then says nothing about the program.
  *
  * @param problem the error and its message
  */

@@ -1,8 +1,8 @@
 package dev.foretell.it.fail.race;
 
 /**
- * A cached hash code that is read twice. What it is computed of never changes, but nothing says that the second read sees a write that
- * the first one saw: the result may be 0.
+ * A cached hash code that is read twice. What it is computed of never changes, but nothing says that the second read
+ * sees a write that the first one saw: the result may be 0.
  */
 public final class CacheReadTwice {
     private final String name;

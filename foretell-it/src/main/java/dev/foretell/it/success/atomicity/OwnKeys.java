@@ -5,8 +5,8 @@ import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Each thread looks for a key of its own and puts it; the keys are records, objects with identity, and of a class with its own
- * equals.
+ * Each thread looks for a key of its own and puts it; the keys are records, objects with identity, and of a class with
+ * its own equals.
  */
 // options: --atomic dev.foretell.it.success.*.OwnKeys.register
 public final class OwnKeys {
