@@ -1,8 +1,8 @@
 package dev.foretell.tool.canary;
 
 /**
- * One planted race and one planted deadlock, neither of which happens by itself: each thread is joined in spirit, not in
- * fact, by waiting until it has ended in a way that the analysis must not take for an ordering.
+ * One planted race and one planted deadlock, neither of which happens by itself: each thread is started when the one
+ * before has done its work, which the {@link CanaryOrder} keeps from the analysis.
  */
 final class CanaryProgram {
     private static final Object LEFT = new Object();
@@ -12,17 +12,24 @@ final class CanaryProgram {
     private CanaryProgram() {}
 
     public static void main(String[] args) throws InterruptedException {
-        Thread first = new Thread(() -> counter++, "race-1");
-        Thread second = new Thread(() -> counter++, "race-2");
-        Thread third = new Thread(() -> both(LEFT, RIGHT), "deadlock-1");
-        Thread fourth = new Thread(() -> both(RIGHT, LEFT), "deadlock-2");
-        for (Thread thread : new Thread[] {first, second, third, fourth}) {
-            thread.start();
-            Thread.sleep(10);
+        Thread[] threads = {
+            new Thread(CanaryProgram::count, "race-1"),
+            new Thread(CanaryProgram::count, "race-2"),
+            new Thread(() -> both(LEFT, RIGHT), "deadlock-1"),
+            new Thread(() -> both(RIGHT, LEFT), "deadlock-2")
+        };
+        for (int i = 0; i < threads.length; i++) {
+            CanaryOrder.await(i);
+            threads[i].start();
         }
-        for (Thread thread : new Thread[] {first, second, third, fourth}) {
+        for (Thread thread : threads) {
             thread.join();
         }
+    }
+
+    private static void count() {
+        counter++;
+        CanaryOrder.finish();
     }
 
     private static void both(Object outer, Object inner) {
@@ -31,5 +38,6 @@ final class CanaryProgram {
                 inner.notifyAll();
             }
         }
+        CanaryOrder.finish();
     }
 }
