@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * A line that one run printed and the other did not, to say more than "it differs".
@@ -18,6 +19,9 @@ record OutputDifference(String extra, String missing) {
     private static final long LIMIT = 4 << 20;
 
     private static final int SHOWN = 120;
+
+    /** What a terminal takes for a change of colour or weight. */
+    private static final Pattern COLOUR = Pattern.compile("\u001b\\[[0-9;]*m");
 
     /** A few words: which line instead of which. */
     String describe() {
@@ -46,9 +50,10 @@ record OutputDifference(String extra, String missing) {
         }
     }
 
-    /** Read as bytes, shown as what they most likely mean. */
+    /** Read as bytes, shown as what they most likely mean, without colours. */
     static String quote(String bytes) {
-        String text = new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        String coloured = new String(bytes.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+        String text = COLOUR.matcher(coloured).replaceAll("");
         return "'" + (text.length() > SHOWN ? text.substring(0, SHOWN) + "..." : text) + "'";
     }
 }
