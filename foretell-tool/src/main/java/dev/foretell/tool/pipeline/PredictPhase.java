@@ -99,8 +99,15 @@ public final class PredictPhase {
         Clips clips = new Clips(trace, session.command(), checksums(recorded));
         FindingMaker maker =
                 new FindingMaker(recorded, result.predictions(), new Sources(Path.of(session.directory())));
-        RecordedFailures failures = new RecordedFailures(session, trace, folder, maker);
-        List<Finding> findings = new ArrayList<>(imported ? List.of() : failures.findings(chosen.name()));
+        List<Finding> findings = new ArrayList<>();
+        if (!imported) {
+            try {
+                findings.addAll(new RecordedFailures(session, trace, folder, maker).findings(chosen.name()));
+            } catch (IOException e) {
+                throw new UserError(
+                        exitOnBadTrace, OutputFolder.cause(e) + ". Record the program again with 'foretell check'.");
+            }
+        }
         boolean executable = !findings.isEmpty();
         OutputFolder.delete(folder.clips());
         Files.createDirectories(folder.clips());

@@ -136,7 +136,7 @@ final class RecordedFailures {
 
     private Finding.Access access(Evidence.Held held, String op, String target) {
         String frame = frame(held.stack());
-        int parenthesis = frame.indexOf('(');
+        int parenthesis = frame.endsWith(")") ? frame.indexOf('(') : -1;
         String code = parenthesis < 0 ? frame : frame.substring(0, parenthesis);
         String place = parenthesis < 0 ? "" : frame.substring(parenthesis + 1, frame.length() - 1);
         int colon = place.lastIndexOf(':');

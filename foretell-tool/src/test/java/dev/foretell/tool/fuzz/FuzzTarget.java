@@ -93,6 +93,19 @@ enum FuzzTarget {
             }
         }
     },
+    EVIDENCE(Samples.EVIDENCE) {
+        @Override
+        void read(byte[] input, Path scratch) throws IOException {
+            try {
+                FuzzedSession.evidence(scratch, input);
+            } catch (IOException e) {
+                if (!e.getMessage().contains(scratch.toString())) {
+                    throw new AssertionError("a message that does not name the file", e);
+                }
+                throw e;
+            }
+        }
+    },
     WATCH(Samples.WATCH) {
         @Override
         void read(byte[] input, Path scratch) {

@@ -126,5 +126,14 @@ final class Samples {
             + "a.A.main(A.java:9)\tworker\ta.A\tm()V\tA.java\t4\t6\tREAD\ta.A.x\t0\t\n"
             + "again\t1\t5\nhealed\tA.x at A.java:3\nnote\tsomething\nuncaught\tmain: x\nend\t2\n";
 
+    static final String EVIDENCE =
+            "thrown main\\nmain\\njava.lang.Error: wrong\\n\\na.A.m(A.java:3)\\na.A.main(A.java:9)\\n\n"
+                    + "thrown main/0\\nworker\\na.Own\\n\\na.A.access$1(A.java)\\njava.lang.Thread.run(Native Method)\\n\n"
+                    + "stands 1700000000000 1700000000250\n"
+                    + "locked main/0\\nworker\\na.Lock\\na.Other\\ta.Third\\na.A.n(A.java:4)\\n\n"
+                    + "locked main/1\\nhelper\\na.Other\\na.Lock\\na.A.o(A.java:5)\\n\n"
+                    + "deadlock worker holds a.Other and wants a.Lock\\n  at a.A.n(A.java:4)\n"
+                    + "waiting \"main\" WAITING\\n  at a.A.main(A.java:9)\nfinal \n";
+
     private Samples() {}
 }

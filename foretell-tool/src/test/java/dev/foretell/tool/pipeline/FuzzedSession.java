@@ -1,15 +1,20 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.report.FailOn;
+import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Sample;
+import dev.foretell.trace.evidence.Evidence;
+import dev.foretell.trace.io.RecordedTrace;
+import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** Session files and notes of guards that may be garbled. */
 public final class FuzzedSession {
@@ -26,8 +31,33 @@ public final class FuzzedSession {
                         9,
                         List.of("cut"),
                         List.of(Sample.race(), Sample.predicted(), Sample.atomicity(true))))
+                .with(new Session.Confirmation(
+                        2.5,
+                        8,
+                        1,
+                        true,
+                        false,
+                        baseline(),
+                        List.of("a note"),
+                        List.of("not re-executed"),
+                        List.of(Sample.race(), Sample.predicted(), Sample.atomicity(true)),
+                        new Report.Effort(6, 1800)))
                 .with(new Report.Canary("confirmed", "confirmed"));
         return Json.text(session).getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static Baseline baseline() {
+        LinePattern lines = LinePattern.of(List.of(List.of("total 1", "at 12:30"), List.of("total 1", "at 12:31")));
+        Map<String, FileControl.FilePattern> files = Map.of(
+                "result.txt", new FileControl.FilePattern(false, lines),
+                "result.bin", new FileControl.FilePattern(true, null));
+        return new Baseline(
+                true,
+                0,
+                "0a",
+                List.of("main: java.lang.Error at A.java:3"),
+                true,
+                new Baseline.Control(List.of("A.java:3"), lines, null, true, new FileControl(3, files, null)));
     }
 
     /** What {@code foretell report} does with such a session file. */
@@ -39,6 +69,21 @@ public final class FuzzedSession {
             ReportPhase phase = new ReportPhase(FailOn.ERROR, true, "foretell");
             phase.write(phase.make(session), folder);
         }
+    }
+
+    /** What {@code foretell analyze} makes of the evidence beside a trace. */
+    public static void evidence(Path scratch, byte[] file) throws IOException {
+        OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
+        Files.write(Files.createDirectories(folder.traces().resolve("jvm-1")).resolve(Evidence.FILE), file);
+        Session session = Session.of(List.of("java"), "/", Scope.ALL, List.of("race"), "00")
+                .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1")));
+        RecordedTrace recorded = new RecordedTrace(TextTrace.parse("main|fork(a)|1\na|w(x)|10\n"), Map.of());
+        FindingMaker maker = new FindingMaker(recorded, List.of(), new Sources(scratch));
+        List<Finding> findings = new RecordedFailures(session, recorded.trace(), folder, maker).findings("jvm-1");
+        Session analysed =
+                session.with(new Session.Analysis(0.1, "", Sample.report().run(), 9, List.of(), findings));
+        ReportPhase phase = new ReportPhase(FailOn.ERROR, true, "foretell");
+        phase.write(phase.make(analysed), folder);
     }
 
     /** Reads the notes of a guard. */

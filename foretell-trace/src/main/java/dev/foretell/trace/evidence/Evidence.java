@@ -1,6 +1,8 @@
 package dev.foretell.trace.evidence;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,7 +81,7 @@ public record Evidence(
         static Held parse(String text) throws IOException {
             List<String> lines = text.lines().toList();
             if (lines.size() < 4) {
-                throw new IOException("a line of the evidence is not whole");
+                throw new IOException("a thread has a name, a path and what it is about, but a line has less");
             }
             return new Held(
                     lines.get(0),
@@ -95,20 +97,40 @@ public record Evidence(
         return deadlock.isEmpty() && waiting.isEmpty() && thrown.isEmpty();
     }
 
-    /** Reads the evidence in the folder of a trace; {@link #NONE} when there is none. The last line may not be whole yet. */
+    /**
+     * Reads the evidence in the folder of a trace; {@link #NONE} when there is none. The last line may not be whole yet.
+     * Throws an exception that names the file when another one is not: what failed must not be left out.
+     */
     public static Evidence read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         if (!Files.isRegularFile(file)) {
             return NONE;
         }
-        String all = Files.readString(file, StandardCharsets.UTF_8);
+        byte[] all = Files.readAllBytes(file);
+        int end = all.length;
+        while (end > 0 && all[end - 1] != '\n') {
+            end--;
+        }
+        try {
+            return parse(StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(all, 0, end))
+                    .toString());
+        } catch (CharacterCodingException e) {
+            throw new IOException(file + " is damaged: it is not UTF-8 text", e);
+        } catch (IOException e) {
+            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    private static Evidence parse(String all) throws IOException {
         String deadlock = "";
         String waiting = "";
         Stands stands = NONE.stands;
         boolean isFinal = false;
         List<Held> locked = new ArrayList<>();
         List<Held> thrown = new ArrayList<>();
-        for (String line : all.substring(0, all.lastIndexOf('\n') + 1).lines().toList()) {
+        for (String line : all.split("\n")) {
             int space = line.indexOf(' ');
             String value = space < 0 ? "" : unescape(line.substring(space + 1));
             switch (space < 0 ? line : line.substring(0, space)) {
@@ -129,7 +151,7 @@ public record Evidence(
             String[] words = value.split(" ");
             return new Stands(Long.parseLong(words[0]), Long.parseLong(words[1]));
         } catch (RuntimeException e) {
-            throw new IOException("expected two times in the evidence, but found '" + value + "'", e);
+            throw new IOException("expected two times, but found '" + value + "'", e);
         }
     }
 
