@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.clip.Outcome;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -48,6 +50,12 @@ class DirectorShutdownTest {
         assertThat(outcome.followed()).isTrue();
     }
 
+    /** {@code System.exit} does not return, so what has not been noted by now never will be. */
+    private void leave() throws IOException {
+        stage.director().shuttingDown();
+        assertFollowed(stage.outcome());
+    }
+
     /** {@code System.exit(shared)}: no probe comes after the read, but the program ends by its thread. */
     @Test
     void takesTheEndOfTheProgramForTheEndOfAStepPastAnAccess() throws Exception {
@@ -55,8 +63,27 @@ class DirectorShutdownTest {
         assertFollowed(stage.play(p -> {
             Stage.join(p, stage.start(p, fork, "worker", q -> q.write(box, write)), join);
             p.read(box, read);
-            stage.director().shuttingDown();
+            leave();
         }));
+    }
+
+    /** A thread that was to run until its end ends the program instead, and others go on until then. */
+    @Test
+    void takesTheEndOfTheProgramForTheEndOfItsThread() throws Exception {
+        stage.until("main/0", write, 1).untilEnd("main").past("main/0", write, 1);
+        CountDownLatch never = new CountDownLatch(1);
+        stage.begin();
+        var p = stage.director().attach(Thread.currentThread());
+        Thread worker = stage.start(p, fork, "worker", q -> {
+            q.write(box, write);
+            never.await();
+        });
+        p.read(box, read);
+        leave();
+        stage.director().close();
+        never.countDown();
+        worker.join();
+        assertFollowed(stage.outcome());
     }
 
     /** The same while the thread holds a monitor, or a class initialiser is running. */
@@ -70,7 +97,7 @@ class DirectorShutdownTest {
             p.afterEnter(lock, enter);
             p.read(box, read);
             p.enterInitializer(init);
-            stage.director().shuttingDown();
+            leave();
         }));
     }
 
@@ -110,13 +137,16 @@ class DirectorShutdownTest {
         stage.begin();
         var p = stage.director().attach(Thread.currentThread());
         CountDownLatch ended = new CountDownLatch(1);
+        boolean[] followed = new boolean[1];
         Thread leaving = stage.start(p, fork, "leaving", q -> {
             q.read(box, read);
             stage.director().shuttingDown();
+            followed[0] = stage.outcome().followed();
             ended.countDown();
         });
         p.beforeJoin(leaving, join);
         ended.await();
+        assertThat(followed).containsExactly(true);
         stage.director().close();
         assertFollowed(stage.outcome());
     }
@@ -167,18 +197,25 @@ class DirectorShutdownTest {
         stage.until("main", join, 1)
                 .until("main/0", write, 1)
                 .untilEnd("main/1")
-                .past("main/0", write, 1);
+                .past("main/0", write, 2);
         CountDownLatch never = new CountDownLatch(1);
+        AtomicBoolean closed = new AtomicBoolean();
+        Thread main = Thread.currentThread();
         stage.begin();
-        var p = stage.director().attach(Thread.currentThread());
+        var p = stage.director().attach(main);
         Thread daemon = stage.start(p, fork, "daemon", q -> {
             q.write(box, write);
+            while (!closed.get() && main.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait(); // until the JVM waits for it
+            }
             box.x = 7;
+            q.write(box, write);
             never.await();
         });
         Stage.join(p, stage.start(p, fork, "other", q -> {}), join);
-        stage.director().exiting(Thread.currentThread());
+        stage.director().exiting(main);
         stage.director().close();
+        closed.set(true);
         assertThat(box.x).isEqualTo(7);
         never.countDown();
         daemon.join();
