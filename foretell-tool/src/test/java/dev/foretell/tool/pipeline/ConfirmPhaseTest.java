@@ -363,16 +363,19 @@ class ConfirmPhaseTest {
         assertThat(always.severity()).isEqualTo(Severity.ERROR);
         assertThat(always.replays()).isEqualTo(new Finding.Replays(2, 2));
         Finding once = confirmOrder("lock-lock", throwing("*-a", "t"));
-        assertThat(once.status()).isEqualTo(Status.REFUTED);
+        assertThat(once.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(once.severity()).isEqualTo(Severity.NOTE);
         assertThat(once.harm()).isEqualTo(Harm.NONE);
     }
 
     @Test
-    void anOrderWithoutHarmIsNothingAndALostNotificationANote() throws Exception {
-        assertThat(confirmOrder("lock-lock", "").status()).isEqualTo(Status.REFUTED);
-        Finding lost = confirmOrder("notify-wait", "");
-        assertThat(lost.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(lost.severity()).isEqualTo(Severity.NOTE);
+    void whatHappenedIsNotRefutedBecauseNothingCameOfIt() throws Exception {
+        for (String pattern : List.of("lock-lock", "notify-wait", "limit-notify")) {
+            Finding created = confirmOrder(pattern, "");
+            assertThat(created.status()).as(pattern).isEqualTo(Status.CONFIRMED);
+            assertThat(created.severity()).as(pattern).isEqualTo(Severity.NOTE);
+            assertThat(created.reason()).as(pattern).isEmpty();
+        }
         assertThat(confirmOrder("lock-lock", "echo more").severity()).isEqualTo(Severity.NOTE);
     }
 
@@ -385,13 +388,16 @@ class ConfirmPhaseTest {
                         List.of(order("lock-lock")))
                 .findings()
                 .get(0);
-        assertThat(finding.status()).isEqualTo(Status.REFUTED);
+        assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(finding.severity()).isEqualTo(Severity.NOTE);
+        assertThat(finding.harm()).isEqualTo(Harm.NONE);
     }
 
     @Test
     void thatATimeLimitIsOverHurtsOnlyOthersAndIsNoError() throws Exception {
         Finding own = confirmOrder("limit-notify", throwing("*", "clerk-1"));
-        assertThat(own.status()).isEqualTo(Status.REFUTED);
+        assertThat(own.severity()).isEqualTo(Severity.NOTE);
+        assertThat(own.harm()).isEqualTo(Harm.NONE);
         Finding others = confirmOrder("limit-notify", throwing("*", "main"));
         assertThat(others.status()).isEqualTo(Status.CONFIRMED);
         assertThat(others.severity()).isEqualTo(Severity.WARNING);
