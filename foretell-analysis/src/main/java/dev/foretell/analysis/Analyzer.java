@@ -17,8 +17,10 @@ import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -76,6 +78,9 @@ public final class Analyzer {
         private final List<Prediction> predictions = new ArrayList<>();
         private final List<String> truncated = new ArrayList<>();
         private final List<Found> found = new ArrayList<>();
+        /** By identity: two candidates may look alike. */
+        private final Map<Candidate, Origin> origins = new IdentityHashMap<>();
+
         private WitnessBuilder builder;
         private Speculation speculation;
         private final List<Guessed> guesses = new ArrayList<>();
@@ -118,11 +123,15 @@ public final class Analyzer {
             predictions.sort(Comparator.comparing(Prediction::verdict)
                     .thenComparing(p -> p.candidate().unlikely())
                     .thenComparingInt(p -> p.witness() == null ? 0 : p.witness().schedule().length));
+            addOtherWays();
             return new AnalysisResult(predictions, candidates, truncated);
         }
 
         /** What one detector found and is still to be judged. */
-        private record Found(String id, Iterator<Suspect> suspects, Function<int[], List<int[]>> proposals) {}
+        private record Found(String id, Iterator<Suspect> suspects, Detection detection) {}
+
+        /** Where a prediction comes from. */
+        private record Origin(Suspect suspect, Detection detection) {}
 
         /** One detector whose search does not end does not take the others along. */
         private void detect(String id) {
@@ -130,7 +139,7 @@ public final class Analyzer {
                 Detection detection = Detectors.create(id, options).detect(model);
                 candidates += detection.combinations();
                 truncated.addAll(detection.truncated());
-                found.add(new Found(id, detection.suspects().iterator(), detection.proposals()));
+                found.add(new Found(id, detection.suspects().iterator(), detection));
             } catch (Deadline.OutOfTime | CompletionException e) {
                 if (e instanceof CompletionException && !(e.getCause() instanceof Deadline.OutOfTime)) {
                     throw e;
@@ -154,7 +163,9 @@ public final class Analyzer {
                     }
                     Prediction prediction = null;
                     try {
-                        prediction = ended == null ? judge(next.id(), suspect, next.proposals()) : null;
+                        prediction = ended == null
+                                ? judge(next.id(), suspect, next.detection().proposals())
+                                : null;
                     } catch (Deadline.OutOfTime e) {
                         ended = "the time for the analysis was over";
                     } catch (OutOfMemoryError e) {
@@ -173,6 +184,7 @@ public final class Analyzer {
                                 "not tried: " + ended);
                     }
                     predictions.add(prediction);
+                    origins.put(prediction.candidate(), new Origin(suspect, next.detection()));
                 }
                 found.removeIf(one -> !one.suspects().hasNext());
             }
@@ -328,6 +340,28 @@ public final class Analyzer {
                 predictions.set(
                         guessed.index(),
                         chosen ? deadline.isOver() || builder == null ? guess : polished(guess) : dropped(guess));
+            }
+        }
+
+        /** After everything else, and only in the time that is left. */
+        private void addOtherWays() {
+            if (builder == null) {
+                return;
+            }
+            OtherWays ways = new OtherWays(model, builder, speculation());
+            try {
+                for (int i = 0; i < predictions.size(); i++) {
+                    Prediction prediction = predictions.get(i);
+                    boolean wanted = prediction.witness() != null
+                            && !prediction.candidate().unlikely();
+                    if (wanted && scheduled + ways.scheduled() <= MAX_SCHEDULED) {
+                        Origin origin = origins.get(prediction.candidate());
+                        predictions.set(i, prediction.with(ways.of(prediction, origin.suspect(), origin.detection())));
+                    }
+                }
+            } catch (Deadline.OutOfTime | OutOfMemoryError e) {
+                truncated.add("other schedules were not looked for: "
+                        + (e instanceof OutOfMemoryError ? "memory did not suffice" : "the time was over"));
             }
         }
 

@@ -1,5 +1,7 @@
 package dev.foretell.analysis;
 
+import java.util.List;
+
 /**
  * A candidate and what became of it.
  *
@@ -7,8 +9,22 @@ package dev.foretell.analysis;
  * @param verdict whether it can happen
  * @param witness how, vetted by the witness checker; for POSSIBLE a guess; otherwise null
  * @param reason why not, or why it is only possible, a sentence with file and line; empty when WITNESSED
+ * @param others the same with other events or another schedule, to be tried when this one does no harm; see {@link OtherWays}
  */
-public record Prediction(Candidate candidate, Verdict verdict, Witness witness, String reason) {
+public record Prediction(
+        Candidate candidate, Verdict verdict, Witness witness, String reason, List<Prediction> others) {
+    public Prediction {
+        others = List.copyOf(others);
+    }
+
+    public Prediction(Candidate candidate, Verdict verdict, Witness witness, String reason) {
+        this(candidate, verdict, witness, reason, List.of());
+    }
+
+    Prediction with(List<Prediction> newOthers) {
+        return new Prediction(candidate, verdict, witness, reason, newOthers);
+    }
+
     public enum Verdict {
         /** There is a vetted witness. */
         WITNESSED,

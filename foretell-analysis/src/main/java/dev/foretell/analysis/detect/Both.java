@@ -15,7 +15,11 @@ public record Both(Detector one, Detector other) implements Detector {
                 first.combinations() + second.combinations(),
                 joined(first.truncated(), second.truncated()),
                 events -> joined(
-                        first.proposals().apply(events), second.proposals().apply(events)));
+                        first.proposals().apply(events), second.proposals().apply(events)),
+                events -> {
+                    Farther farther = first.farther().apply(events);
+                    return farther != null ? farther : second.farther().apply(events);
+                });
     }
 
     private static <T> List<T> joined(List<T> some, List<T> more) {

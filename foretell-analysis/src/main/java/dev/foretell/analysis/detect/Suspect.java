@@ -3,7 +3,9 @@ package dev.foretell.analysis.detect;
 import dev.foretell.trace.clip.Shape;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One anomaly for the reader (same places, same name) with several combinations of events that would show it. One
@@ -18,6 +20,8 @@ public final class Suspect {
 
     /** How many are kept of those that come with a proof. */
     private static final int KEPT_PROVEN = 8;
+    /** For how many ways in which threads go on a combination is kept. */
+    private static final int KEPT_SEQUELS = 6;
     /**
      * How many combinations of events in order are tried, the closest: a try costs more than for two events, and on recorded
      * runs no witness was found beyond the fifteenth.
@@ -28,6 +32,9 @@ public final class Suspect {
     private final String label;
     private final List<int[]> proven = new ArrayList<>();
     private final List<int[]> instances = new ArrayList<>();
+    /** By how its threads went on: the first combination after which they did so. */
+    private final Map<Long, int[]> bySequel = new LinkedHashMap<>();
+
     private boolean close;
     private long seen;
     private boolean unlikely;
@@ -95,6 +102,22 @@ public final class Suspect {
         if (place < KEPT) {
             instances.set((int) place, events);
         }
+    }
+
+    /**
+     * As {@link #add}, with a number for how the threads went on after it, see {@link Sequel}. What comes of an anomaly may depend
+     * on that, so a combination of each is kept apart.
+     */
+    public void addWith(long sequel, int... events) {
+        add(events);
+        if (bySequel.size() < KEPT_SEQUELS) {
+            bySequel.putIfAbsent(sequel, events);
+        }
+    }
+
+    /** Combinations after which the threads went on in different ways, one for each; empty when nothing is known of that. */
+    public List<int[]> turns() {
+        return List.copyOf(bySequel.values());
     }
 
     /** One that is known to be possible: tried before all others, the first few that are given. */

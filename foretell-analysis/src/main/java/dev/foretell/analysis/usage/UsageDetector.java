@@ -3,6 +3,7 @@ package dev.foretell.analysis.usage;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Detector;
 import dev.foretell.analysis.detect.Places;
+import dev.foretell.analysis.detect.Sequel;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.detect.Suspects;
 import dev.foretell.analysis.model.Deadline;
@@ -52,38 +53,47 @@ public final class UsageDetector implements Detector {
         IntArrayList premature = forward.join();
         Suspects suspects = new Suspects();
         Places places = new Places(trace);
+        Sequel sequel = new Sequel(model);
         SeenUsages thisRun = new SeenUsages();
         thisRun.add(trace);
         for (int i = 0; i < overdue.size(); i += 2) {
             int use = overdue.getInt(i);
             int definition = overdue.getInt(i + 1);
             boolean varied = thisRun.sawOthers(trace, use, definition) || earlierRuns.sawOthers(trace, use, definition);
-            add(suspects, trace, places, OVERDUE, varied, use, definition);
+            add(suspects, trace, places, OVERDUE, varied, sequel.of(use, definition), use, definition);
         }
         for (int i = 0; i < premature.size(); i += 2) {
             int use = premature.getInt(i);
             int definition = premature.getInt(i + 1);
             boolean varied = thisRun.saw(trace, use, definition) || earlierRuns.saw(trace, use, definition);
-            add(suspects, trace, places, PREMATURE, varied, definition, use);
+            add(suspects, trace, places, PREMATURE, varied, sequel.of(use, definition), definition, use);
         }
         IntervalMove move = new IntervalMove(model, tree);
         return new Detection(
                 suspects.list(),
                 table.predefs().seen() + table.redefs().seen(),
                 List.of(),
-                events -> trace.kind(events[0]).isAccess() ? move.schedules(events) : List.of());
+                events -> trace.kind(events[0]).isAccess() ? move.schedules(events) : List.of(),
+                new WritesInARow(model, tree)::beyond);
     }
 
     /** {@code first} shall come before {@code second}. */
     private static void add(
-            Suspects suspects, Trace trace, Places places, String label, boolean varied, int first, int second) {
+            Suspects suspects,
+            Trace trace,
+            Places places,
+            String label,
+            boolean varied,
+            long sequel,
+            int first,
+            int second) {
         Suspect suspect = suspects.of(
                 trace.variableName(trace.target(first)),
                 ONE_THEN_OTHER,
                 varied ? label + VARIED : label,
                 places.of(trace.siteOf(first)),
                 places.of(trace.siteOf(second)));
-        suspect.add(first, second);
+        suspect.addWith(sequel, first, second);
         if (varied) {
             suspect.setUnlikely();
         }

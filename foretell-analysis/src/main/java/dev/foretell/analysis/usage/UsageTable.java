@@ -1,11 +1,13 @@
 package dev.foretell.analysis.usage;
 
+import dev.foretell.analysis.detect.Sequel;
 import dev.foretell.analysis.model.HappensBefore;
 import dev.foretell.analysis.model.HeldLocks;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.Arrays;
 
 /**
@@ -14,21 +16,33 @@ import java.util.Arrays;
  *
  * <p>The paper follows every relation and names the price itself (section 5.2.1): many schedules for one bug. Here two
  * relations are the same when their reads and their writes are: same instruction, thread, locks held, and same place in the
- * order of threads (segment). Nothing that is asked later can tell them apart but their distance, so of each kind the first
- * and the last are kept.
+ * order of threads (segment). Whether they can be turned round is the same for all of them; what comes of it may depend on
+ * how far the loop was. So of each kind the first and the last are kept, and a few after which a thread went on elsewhere
+ * than after those before.
  */
 final class UsageTable {
+    /** How many relations of a kind are kept because a thread went on elsewhere after them. */
+    static final int TURNS = 4;
+
     /** The relations of one kind, in two columns. */
     static final class Relations {
         private final IntArrayList uses = new IntArrayList();
         private final IntArrayList definitions = new IntArrayList();
-        /** By kind of relation: the row of its last one, and before that, negative, of its only one. */
-        private final Long2IntOpenHashMap rows = new Long2IntOpenHashMap();
+        /** A number for each kind of relation. */
+        private final Long2IntOpenHashMap kinds = new Long2IntOpenHashMap();
+        /** By kind: the row that the next one takes over, -1 when it gets a row of its own. */
+        private final IntArrayList lastRows = new IntArrayList();
+        /** By kind: how many turns are kept. */
+        private final IntArrayList turns = new IntArrayList();
+        /** Numbers for how threads went on, and which of them each kind has seen. */
+        private final Long2IntOpenHashMap sequels = new Long2IntOpenHashMap();
 
+        private final LongOpenHashSet known = new LongOpenHashSet();
         private long seen;
 
         private Relations() {
-            rows.defaultReturnValue(Integer.MIN_VALUE);
+            kinds.defaultReturnValue(-1);
+            sequels.defaultReturnValue(-1);
         }
 
         int size() {
@@ -48,22 +62,36 @@ final class UsageTable {
             return seen;
         }
 
-        private void add(int use, int definition, long kind) {
+        /** {@code sequel} is how the two threads went on. */
+        private void add(int use, int definition, long kind, long sequel) {
             seen++;
-            int row = rows.get(kind);
-            if (row >= 0) {
+            int number = number(kinds, kind);
+            boolean first = number == lastRows.size();
+            if (first) {
+                lastRows.add(-1);
+                turns.add(0);
+            }
+            boolean turn = turns.getInt(number) < TURNS && known.add((long) number << 32 | number(sequels, sequel));
+            int row = lastRows.getInt(number);
+            if (row < 0) {
+                row = uses.size();
+                uses.add(use);
+                definitions.add(definition);
+            } else {
                 uses.set(row, use);
                 definitions.set(row, definition);
-                return;
             }
-            rows.put(kind, row == Integer.MIN_VALUE ? -1 : uses.size());
-            uses.add(use);
-            definitions.add(definition);
+            if (!first) {
+                // A turn stays; what comes after it needs a row of its own.
+                turns.set(number, turns.getInt(number) + (turn ? 1 : 0));
+                lastRows.set(number, turn ? -1 : row);
+            }
         }
     }
 
     private final TraceModel model;
     private final Trace trace;
+    private final Sequel sequel;
     /** What an access is like, as a number; -1 for accesses that cannot be part of an anomaly. */
     private final int[] likeness;
 
@@ -73,6 +101,7 @@ final class UsageTable {
     UsageTable(TraceModel model) {
         this.model = model;
         this.trace = model.trace();
+        this.sequel = new Sequel(model);
         this.likeness = new int[trace.size()];
         compare();
         int[] write = new int[trace.variableCount()];
@@ -105,7 +134,7 @@ final class UsageTable {
             int use = likeness[e];
             int definition = likeness[write[v]];
             if (use >= 0 && definition >= 0) {
-                relations.add(e, write[v], (long) use << 32 | definition);
+                relations.add(e, write[v], (long) use << 32 | definition, sequel.of(e, write[v]));
             }
         }
     }

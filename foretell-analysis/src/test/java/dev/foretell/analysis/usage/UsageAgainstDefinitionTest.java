@@ -2,6 +2,8 @@ package dev.foretell.analysis.usage;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.analysis.Analyzer;
+import dev.foretell.analysis.Prediction;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.TraceModel;
@@ -11,8 +13,10 @@ import dev.foretell.analysis.witness.Oracle;
 import dev.foretell.analysis.witness.Values;
 import dev.foretell.analysis.witness.WitnessChecker;
 import dev.foretell.trace.Trace;
+import java.util.Arrays;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The table, the two checks and the schedules, each against its definition, on random small traces. */
@@ -142,5 +146,68 @@ class UsageAgainstDefinitionTest {
         }
         assertThat(possible).isGreaterThan(4000);
         assertThat(good).isBetween(suspected * 9 / 10, suspected);
+    }
+
+    /** Schedules that are tried second keep what the first ones keep; and who is to pass a row of writes sees none of it. */
+    @Test
+    void otherSchedulesAreAsGoodAsTheFirst() {
+        int witnessed = 0;
+        int guessed = 0;
+        int farther = 0;
+        for (int seed = 0; seed < 1500; seed++) {
+            Trace trace = trace(seed);
+            Oracle oracle = new Oracle(trace);
+            WitnessChecker checker = new WitnessChecker(trace);
+            for (Prediction prediction :
+                    new Analyzer(Set.of("order")).analyze(trace).predictions()) {
+                for (Prediction other : prediction.others()) {
+                    int[] events = other.witness().anomaly();
+                    boolean witness = other.verdict() == Prediction.Verdict.WITNESSED;
+                    Values values = witness ? Values.SAME : Values.OTHER_PLAIN;
+                    assertThat(checker.problem(other.witness().schedule(), Goal.inOrder(events), values))
+                            .as("seed %d", seed)
+                            .isEmpty();
+                    assertThat(!witness || oracle.inOrder(events[0], events[1]))
+                            .as("seed %d: %s", seed, Arrays.toString(events))
+                            .isTrue();
+                    witnessed += witness ? 1 : 0;
+                    guessed += witness ? 0 : 1;
+                    if (isOfARow(trace, events)) {
+                        farther++;
+                        assertThat(seesTheRow(trace, other.witness().schedule(), events))
+                                .as("seed %d", seed)
+                                .isFalse();
+                    }
+                }
+            }
+        }
+        assertThat(witnessed).isGreaterThan(500);
+        assertThat(guessed).isGreaterThan(100);
+        assertThat(farther).isGreaterThan(300);
+    }
+
+    /** Whether other writes of the variable come between the two. */
+    private static boolean isOfARow(Trace trace, int[] events) {
+        return writes(trace, events).count() > 1;
+    }
+
+    /** The writes to be passed: those of the trace from one event to the other. */
+    private static IntStream writes(Trace trace, int[] events) {
+        return IntStream.rangeClosed(Math.min(events[0], events[1]), Math.max(events[0], events[1]))
+                .filter(e -> trace.kind(e).isWrite() && trace.target(e) == trace.target(events[0]));
+    }
+
+    /** A read that comes first must see none of the row; one that comes last the farthest, which is next but for it. */
+    private static boolean seesTheRow(Trace trace, int[] schedule, int[] events) {
+        boolean early = trace.kind(events[0]).isRead();
+        int seen = -1;
+        for (int e : schedule) {
+            if (e == events[0] && early) {
+                break;
+            }
+            seen = trace.kind(e).isWrite() && trace.target(e) == trace.target(events[0]) ? e : seen;
+        }
+        int write = seen;
+        return early ? writes(trace, events).anyMatch(e -> e == write) : seen != events[0];
     }
 }

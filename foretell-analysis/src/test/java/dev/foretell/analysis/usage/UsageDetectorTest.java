@@ -12,9 +12,11 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class UsageDetectorTest {
@@ -72,6 +74,72 @@ class UsageDetectorTest {
         UsageTable table = new UsageTable(new TraceModel(TextTrace.parse(text.toString())));
         assertThat(table.predefs().size()).isEqualTo(2);
         assertThat(table.predefs().seen()).isEqualTo(500);
+    }
+
+    /** Nine times round, and once in the middle something else is done. */
+    private static String loop(boolean first) {
+        StringBuilder loop = new StringBuilder(first ? "A|w(x)|1\n" : "");
+        for (int i = 0; i < 9; i++) {
+            loop.append("B|r(x)|5\n").append(i == 5 ? "B|w(z)|6\n" : "");
+        }
+        return loop + (first ? "" : "A|w(x)|1\n") + "A|r(z)|2\n";
+    }
+
+    @Test
+    void ofALoopTheInstanceIsKeptAfterWhichABranchChanged() throws IOException {
+        for (boolean first : new boolean[] {true, false}) {
+            Trace trace = TextTrace.parse(loop(first));
+            UsageTable table = new UsageTable(new TraceModel(trace));
+            UsageTable.Relations relations = first ? table.predefs() : table.redefs();
+            List<Integer> times = new ArrayList<>();
+            for (int row = 0; row < relations.size(); row++) {
+                if (trace.kind(relations.use(row)).isRead() && trace.thread(relations.use(row)) == trace.thread(1)) {
+                    times.add(trace.occurrence(relations.use(row)));
+                }
+            }
+            assertThat(times).as("written first: %s", first).contains(1, 6, 9).hasSizeLessThanOrEqualTo(4);
+        }
+    }
+
+    @Test
+    void howOftenABranchChangesDoesNotMatter() throws IOException {
+        StringBuilder text = new StringBuilder("A|w(x)|1\n");
+        for (int i = 0; i < 500; i++) {
+            text.append("B|r(x)|5\nB|w(z)|").append(10 + i % 100).append('\n');
+        }
+        UsageTable table = new UsageTable(new TraceModel(TextTrace.parse(text + "A|r(z)|2\n")));
+        assertThat(table.predefs().seen()).isEqualTo(501);
+        assertThat(table.predefs().size()).isLessThanOrEqualTo(2 + UsageTable.TURNS + 1);
+    }
+
+    /** The events of each schedule that is to be tried when the first does no harm, as thread's line and time. */
+    private static List<String> others(String text) throws IOException {
+        Trace trace = TextTrace.parse(text);
+        return analyze(text, new SeenUsages(), "order").stream()
+                .flatMap(prediction -> prediction.others().stream())
+                .map(other -> other.candidate().events().stream()
+                        .map(e -> trace.site(trace.siteOf(e)).line() + "#" + trace.occurrence(e))
+                        .collect(Collectors.joining(" before ")))
+                .toList();
+    }
+
+    @Test
+    void otherTimesRoundALoopAreTried() throws IOException {
+        assertThat(others(loop(false))).contains("1#1 before 5#6", "1#1 before 5#1");
+    }
+
+    @Test
+    void aReadPassesAllWritesOfARow() throws IOException {
+        assertThat(others("A|vw(x)|1\nA|vw(x)|2\nC|vw(x)|3\nB|vr(x)|5\n")).containsExactly("5#1 before 1#1");
+        assertThat(others("B|vr(x)|5\nC|vw(x)|3\nA|vw(x)|1\nA|vw(x)|2\n")).containsExactly("2#1 before 5#1");
+        assertThat(others("A|vw(x)|1\nB|vr(x)|5\n")).as("there is but one").isEmpty();
+        assertThat(others("A|vw(x)|1\nB|vw(x)|4\nA|vw(x)|2\nA|vw(x)|3\nB|vr(x)|5\n"))
+                .as("its own write stays before it")
+                .contains("5#1 before 2#1")
+                .doesNotContain("5#1 before 1#1");
+        assertThat(others("A|vw(x)|1\nA|fork(B)|7\nA|vw(x)|2\nA|vw(x)|3\nB|vr(x)|5\n"))
+                .as("what came before it was started stays there")
+                .containsExactly("5#1 before 2#1");
     }
 
     @Test
