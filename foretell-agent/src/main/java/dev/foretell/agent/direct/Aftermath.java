@@ -1,6 +1,7 @@
 package dev.foretell.agent.direct;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 
@@ -11,6 +12,10 @@ import java.util.List;
  * not see acts on it before anybody can put it right, and what a thread does on the strength of an old value comes after
  * what made it old. All of that could happen without us: a thread may be slow at any place. But whether an anomaly does
  * harm no longer depends on who happens to be quicker.
+ *
+ * <p>A clip can ask for the other way: who passed an event before the others goes on alone at once, and only when its turn is
+ * over the next event is passed. So a thread that came too early has done all that it does on the strength of what it saw before
+ * the other one comes. There a turn also ends in a loop that only looks, again and again.
  *
  * <p>A thread's turn ends when it ends, waits, joins, pauses, needs a monitor that another one holds, or has had enough.
  *
@@ -27,11 +32,15 @@ final class Aftermath {
     /** Events of the anomaly before which threads stand, in the order in which they are passed. */
     private final List<Integer> turns;
 
-    private int letGo;
-    /** Null while events are still to be passed. */
-    private Deque<DirectedThread> alone;
+    /** Who runs, and how far; null until the first asks. */
+    private Deque<Turn> line;
 
+    private boolean alone;
     private int passed;
+    private Sample sample = new Sample();
+
+    /** One thread's turn: up to its next probe, or until it has had enough. */
+    private record Turn(DirectedThread thread, boolean alone) {}
 
     Aftermath(Script script, Baton baton) {
         this.script = script;
@@ -41,32 +50,65 @@ final class Aftermath {
 
     /** Who runs now that the one before has stopped; null when all are free. */
     DirectedThread next() {
-        if (letGo < turns.size()) {
-            return script.threadOf(turns.get(letGo++));
-        }
-        if (alone == null) {
-            alone = line();
-        }
-        passed = 0;
-        DirectedThread next = alone.poll();
-        while (next != null && !canRun(next)) {
-            next = alone.poll();
-        }
-        return next;
-    }
-
-    private Deque<DirectedThread> line() {
-        Deque<DirectedThread> line = new ArrayDeque<>();
-        for (int event : turns) {
-            line.addFirst(script.threadOf(event));
-        }
-        for (int event = script.watches.size() - 1; event >= 0; event--) {
-            DirectedThread thread = script.threadOf(event);
-            if (!line.contains(thread)) {
-                line.addLast(thread);
+        if (line == null) {
+            line = new ArrayDeque<>();
+            if (script.clip.firstGoesOn()) {
+                oneAfterTheOther();
+            } else {
+                lastFirst();
             }
         }
-        return line;
+        passed = 0;
+        sample = new Sample();
+        Turn next = line.poll();
+        while (next != null && next.alone && !canRun(next.thread)) {
+            next = line.poll();
+        }
+        alone = next != null && next.alone;
+        return next == null ? null : next.thread;
+    }
+
+    private void lastFirst() {
+        List<DirectedThread> all = new ArrayList<>();
+        for (int event : turns) {
+            line.add(new Turn(script.threadOf(event), false));
+            all.add(0, script.threadOf(event));
+        }
+        for (DirectedThread thread : watched()) {
+            if (!all.contains(thread)) {
+                all.add(thread);
+            }
+        }
+        for (DirectedThread thread : all) {
+            line.add(new Turn(thread, true));
+        }
+    }
+
+    private void oneAfterTheOther() {
+        List<DirectedThread> held = new ArrayList<>();
+        for (int event : turns) {
+            held.add(script.threadOf(event));
+        }
+        for (DirectedThread thread : watched()) {
+            if (!held.contains(thread)) {
+                line.add(new Turn(thread, true));
+            }
+        }
+        for (DirectedThread thread : held) {
+            line.add(new Turn(thread, true));
+        }
+    }
+
+    /** The threads of the events that were passed before, each once, the last event first. */
+    private List<DirectedThread> watched() {
+        List<DirectedThread> watched = new ArrayList<>();
+        for (int event = script.watches.size() - 1; event >= 0; event--) {
+            DirectedThread thread = script.threadOf(event);
+            if (!watched.contains(thread)) {
+                watched.add(thread);
+            }
+        }
+        return watched;
     }
 
     private boolean canRun(DirectedThread thread) {
@@ -75,7 +117,21 @@ final class Aftermath {
 
     /** Whether the thread that runs goes on at this probe. */
     boolean goesOn(DirectedThread thread) {
-        return alone != null && ++passed <= ALONE_PROBES && isFree(thread.monitor);
+        boolean may = alone && ++passed <= ALONE_PROBES && isFree(thread.monitor);
+        return may && !(script.clip.firstGoesOn() && isSpinning(thread));
+    }
+
+    /**
+     * Who asks again and again whether the others have come is not to be kept waiting for them: its patience may have an end,
+     * and then it would complain of us.
+     */
+    private boolean isSpinning(DirectedThread thread) {
+        sample.add(thread.standing);
+        boolean spins = sample.isSpin();
+        if (sample.isFull()) {
+            sample = new Sample();
+        }
+        return spins;
     }
 
     private boolean isFree(Object monitor) {

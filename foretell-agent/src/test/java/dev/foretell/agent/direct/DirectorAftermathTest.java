@@ -104,6 +104,80 @@ class DirectorAftermathTest {
         }
     }
 
+    /** The reader does all that it does before the writer writes, and the third one comes when both are done. */
+    @Test
+    void whoGoesFirstGoesOnToItsEndWhenTheClipSaysSo() throws Exception {
+        for (int round = 0; round < 30; round++) {
+            race();
+            stage.firstGoesOn = true;
+            int[] seen = new int[2];
+            play(
+                    p -> {
+                        set(p, 10);
+                        walk(p, 200);
+                        set(p, box.x + 20);
+                    },
+                    p -> {
+                        seen[0] = get(p);
+                        walk(p, 200);
+                        seen[1] = get(p);
+                    },
+                    p -> {
+                        p.write(box, write);
+                        box.x *= 100;
+                    });
+            assertThat(seen).containsExactly(0, 0);
+            assertThat(box.x).isEqualTo(3000);
+        }
+    }
+
+    /** Of events in order: who read too early goes on before the write that it should have seen. */
+    @Test
+    void whoReadTooEarlyGoesOnToItsEndBeforeTheWrite() throws Exception {
+        for (boolean first : new boolean[] {true, false}) {
+            race();
+            stage = new Stage(folder);
+            fork = stage.site(EventKind.FORK, 1);
+            join = stage.site(EventKind.JOIN, 2);
+            read = stage.site(EventKind.READ, 10);
+            write = stage.site(EventKind.WRITE, 11);
+            trail = stage.site(EventKind.READ, 12);
+            stage.kind = "order";
+            stage.firstGoesOn = first;
+            stage.until("main", join, 1).past("main/1", read, 1).until("main/0", write, 1);
+            stage.pass("main/1", read, 1, 0, 0).pass("main/0", write, 1, 0, 1);
+            int[] seen = new int[2];
+            play(p -> set(p, 10), p -> {
+                seen[0] = get(p);
+                walk(p, 200);
+                seen[1] = get(p);
+            });
+            assertThat(seen).containsExactly(0, first ? 0 : 10);
+        }
+    }
+
+    /** A reader that asks until the writer has written is not made to ask for long: it may give up some time. */
+    @Test
+    void whoGoesOnAndWaitsForTheOtherLeavesItsTurn() throws Exception {
+        race();
+        stage.firstGoesOn = true;
+        CountDownLatch released = new CountDownLatch(1);
+        int[] asked = new int[1];
+        play(
+                p -> {
+                    set(p, 1);
+                    released.countDown();
+                },
+                p -> {
+                    get(p);
+                    while (released.getCount() > 0) {
+                        p.read(box, trail);
+                        asked[0]++;
+                    }
+                });
+        assertThat(asked[0]).isLessThan(1000);
+    }
+
     @Test
     void aThreadThatRunsInCirclesLeavesItsTurnToTheOthers() throws Exception {
         race();

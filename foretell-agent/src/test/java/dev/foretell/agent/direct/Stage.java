@@ -40,6 +40,7 @@ final class Stage {
     private Path clipFile;
     String kind = "schedule";
     List<Integer> order = List.of();
+    boolean firstGoesOn;
     Map<String, String> checksums = Map.of();
     long patience = 2000;
     AgentOptions.Regions atomic = AgentOptions.Regions.LOCKS;
@@ -118,11 +119,13 @@ final class Stage {
     }
 
     Clip clip() {
+        List<String> command = List.of("java");
         if (!variables.isEmpty()) {
             Shape shape = Shape.inOrder(variables, regions);
-            return new Clip(kind, "test", List.of("java"), checksums, Map.of(), steps, anomaly, List.of(), shape);
+            return new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, List.of(), shape, firstGoesOn);
         }
-        return new Clip(kind, "test", List.of("java"), checksums, Map.of(), steps, anomaly, order);
+        Shape shape = new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, order).shape();
+        return new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, order, shape, firstGoesOn);
     }
 
     /** Runs the program's main thread here, waits for all others, and reads what the director noted. */

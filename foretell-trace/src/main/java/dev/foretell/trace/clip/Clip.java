@@ -18,6 +18,8 @@ import java.util.Map;
  *     point), or the events that must happen in this order, the last one being next after the last step.
  * @param order the order in which held threads go on, as indices into {@code anomaly}
  * @param shape how the events of the anomaly stand to each other
+ * @param firstGoesOn who goes on alone first: false for the thread whose event is passed last, when all are passed; true for those
+ *     that pass theirs before, each to the end of its turn before the next event is passed
  */
 public record Clip(
         String kind,
@@ -28,7 +30,22 @@ public record Clip(
         List<ClipStep> steps,
         List<ClipPoint> anomaly,
         List<Integer> order,
-        Shape shape) {
+        Shape shape,
+        boolean firstGoesOn) {
+    /** A clip in which the thread that passes its event last goes on first. */
+    public Clip(
+            String kind,
+            String title,
+            List<String> command,
+            Map<String, String> classes,
+            Map<String, String> threads,
+            List<ClipStep> steps,
+            List<ClipPoint> anomaly,
+            List<Integer> order,
+            Shape shape) {
+        this(kind, title, command, classes, threads, steps, anomaly, order, shape, false);
+    }
+
     /** A clip whose kind says all about its shape: race, deadlock or schedule. */
     public Clip(
             String kind,

@@ -34,6 +34,8 @@ final class ClipReader {
     private final Map<ClipPoint, ClipLine> passed = new LinkedHashMap<>();
 
     private boolean meets;
+    /** Who goes on first after the anomaly; null when no line says so. */
+    private String then;
 
     ClipReader(String file) {
         this.file = file;
@@ -59,7 +61,8 @@ final class ClipReader {
                 steps,
                 anomaly,
                 order == null ? List.of() : order,
-                isOrdered() ? Shape.inOrder(variables, regions) : Shape.of(kind, anomaly.size()));
+                isOrdered() ? Shape.inOrder(variables, regions) : Shape.of(kind, anomaly.size()),
+                "first".equals(then));
     }
 
     private boolean isOrdered() {
@@ -92,10 +95,11 @@ final class ClipReader {
             case "meet" -> meet(line);
             case "pass" -> pass(line);
             case "order" -> order(line);
+            case "then" -> then = then(line);
             default ->
                 throw line.complain(
-                        "expected kind, title, command, class, thread, run, meet, order or pass, but found '" + keyword
-                                + "'");
+                        "expected kind, title, command, class, thread, run, meet, order, pass or then, but found '"
+                                + keyword + "'");
         }
     }
 
@@ -284,6 +288,15 @@ final class ClipReader {
         }
     }
 
+    private String then(ClipLine line) throws ClipException {
+        once(then, line);
+        String word = line.word("'first' or 'last'");
+        if (!word.equals("first") && !word.equals("last")) {
+            throw line.complain("expected 'first' or 'last', but found '" + word + "'");
+        }
+        return word;
+    }
+
     private void complete(ClipLine end) throws ClipException {
         if (kind == null) {
             throw end.complain("expected a line such as 'kind race' before the end (" + ALL_KINDS + ")");
@@ -296,6 +309,9 @@ final class ClipReader {
             case "asv" -> points >= 3 ? "" : "three or more";
             default -> points == 0 ? "" : "no";
         };
+        if (then != null && points == 0) {
+            throw end.complain("expected no 'then' line in a clip without an anomaly");
+        }
         boolean others = points > 0 && meets == isOrdered();
         if (others || !needed.isEmpty()) {
             throw end.complain(

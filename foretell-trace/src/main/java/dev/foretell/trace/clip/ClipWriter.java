@@ -62,8 +62,15 @@ final class ClipWriter {
         }
         if (clip.shape().inOrder()) {
             succession();
-            return;
+        } else {
+            meeting();
         }
+        if (clip.firstGoesOn()) {
+            out.append("then first\n");
+        }
+    }
+
+    private void meeting() {
         for (ClipPoint point : clip.anomaly()) {
             out.append("meet ").append(label(point.thread())).append(" before ");
             point(point);

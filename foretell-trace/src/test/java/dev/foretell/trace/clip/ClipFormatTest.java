@@ -154,6 +154,31 @@ class ClipFormatTest {
     }
 
     @Test
+    void saysWhoGoesOnFirst() throws IOException {
+        Clip last = bank();
+        Clip first = new Clip(
+                last.kind(),
+                last.title(),
+                last.command(),
+                last.classes(),
+                last.threads(),
+                last.steps(),
+                last.anomaly(),
+                last.order(),
+                last.shape(),
+                true);
+        assertThat(ClipFormat.format(first)).endsWith("order T2 T1\nthen first\n");
+        assertThat(throughText(first)).isEqualTo(first);
+        assertThat(parse(ClipFormat.format(last) + "then last\n")).isEqualTo(last);
+        assertThatThrownBy(() -> parse(ClipFormat.format(first) + "then first\n"))
+                .hasMessageContaining("only once");
+        assertThatThrownBy(() -> parse(ClipFormat.format(last) + "then later\n"))
+                .hasMessageContaining("expected 'first' or 'last', but found 'later'");
+        assertThatThrownBy(() -> parse("foretell clip 1\nkind schedule\nthen first\n"))
+                .hasMessageContaining("expected no 'then' line");
+    }
+
+    @Test
     void keepsRandomTexts() throws IOException {
         Random random = new Random(7);
         String alphabet = "ab .:#[]@\"\\\n\t\r\u0000?é\uD83D\uDE00/$<>()-1";
@@ -198,7 +223,7 @@ class ClipFormatTest {
             quoteCharacter = '`',
             value = {
                 "kind race                        | kind quarrel        | :2:6: expected race, deadlock, atomicity, asv, order, pattern, failure or schedule, but found 'quarrel'.",
-                "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet, order or pass, but found 'knd'.",
+                "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet, order, pass or then, but found 'knd'.",
                 "kind race                        | # gone              | :14:1: expected a line such as 'kind race' before the end (race, deadlock, atomicity, asv, order, pattern, failure or schedule).",
                 "kind race                        | kind deadlock extra | :2:15: expected the end of the line, but found 'extra'.",
                 "kind race                        | kind schedule       | :14:1: expected no 'meet' lines in a clip of kind schedule, but found 2.",
