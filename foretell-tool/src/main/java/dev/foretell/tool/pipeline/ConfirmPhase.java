@@ -168,7 +168,7 @@ public final class ConfirmPhase {
             List<Finding> predicted,
             Future<Recorded> check,
             List<String> truncated)
-            throws InterruptedException, ExecutionException {
+            throws IOException, InterruptedException, ExecutionException {
         AtomicInteger done = new AtomicInteger();
         Agenda agenda = Agenda.of(predicted, budget != null && budget.isAsked());
         List<Finding> chosen = agenda.tried();
@@ -192,6 +192,7 @@ public final class ConfirmPhase {
         for (Future<Finding> future : pool.invokeAll(tasks)) {
             results.add(future.get());
         }
+        lookAgain(pool, session, results, check, truncated);
         results.addAll(agenda.left());
         if (!late.isEmpty()) {
             truncated.add(
@@ -199,6 +200,36 @@ public final class ConfirmPhase {
                             + "): the session's time, " + budget.text() + ", was over; --time gives it more");
         }
         return results;
+    }
+
+    /** Tries other schedules of what did no harm, when everything has been tried; replaces what comes of it in the results. */
+    private void lookAgain(
+            ExecutorService pool,
+            Session session,
+            List<Finding> results,
+            Future<Recorded> check,
+            List<String> truncated)
+            throws IOException, InterruptedException, ExecutionException {
+        if (!check.get().isFollowed()) {
+            return;
+        }
+        SecondLooks looks =
+                new SecondLooks(folder, session.analysis().others(), runs.get(), budget != null && budget.isAsked());
+        for (List<SecondLooks.Look> round = looks.next(results); !round.isEmpty(); round = looks.next(results)) {
+            List<Callable<Finding>> tasks = new ArrayList<>();
+            for (SecondLooks.Look look : round) {
+                Finding finding = results.get(look.index());
+                tasks.add(() -> {
+                    workshop.progress().at("re-executing " + finding.id() + " with another schedule");
+                    return new Trial(session, finding, check).again(look);
+                });
+            }
+            List<Future<Finding>> done = pool.invokeAll(tasks);
+            for (int i = 0; i < round.size(); i++) {
+                results.set(round.get(i).index(), done.get(i).get());
+            }
+        }
+        truncated.addAll(looks.truncated());
     }
 
     /** A guess is no more than a refuted prediction until it is tried. */
@@ -373,14 +404,41 @@ public final class ConfirmPhase {
         private Finding order(Clip clip, Replayer.Directed first, Harm harm)
                 throws IOException, InterruptedException, ExecutionException {
             tidy(first);
-            Harm repeated = Harm.NONE;
-            if (harm.seen() && check.get().isFollowed() && !isItsOwnAnswer(harm) && !harm.maybeSlow()) {
-                Replayer.Directed second = attempt(clip, "c");
-                boolean again = second != null && judge(second).kind() == harm.kind();
-                repeated = again ? harm : Harm.NONE;
-                tidy(second);
-            }
+            Harm repeated = repeated(clip, harm, "c");
             return finding.with(Status.CONFIRMED, "", repeated, new Finding.Replays(tried, created));
+        }
+
+        private Harm repeated(Clip clip, Harm harm, String name)
+                throws IOException, InterruptedException, ExecutionException {
+            if (!harm.seen() || !check.get().isFollowed() || isItsOwnAnswer(harm) || harm.maybeSlow()) {
+                return Harm.NONE;
+            }
+            Replayer.Directed second = attempt(clip, name);
+            boolean again = second != null && judge(second).kind() == harm.kind();
+            tidy(second);
+            return again ? harm : Harm.NONE;
+        }
+
+        /**
+         * The finding after another schedule of it: that one stands for it when it does harm, or was created when the first was
+         * not. Otherwise nothing is said of it: it is another schedule.
+         */
+        Finding again(SecondLooks.Look look) throws IOException, InterruptedException, ExecutionException {
+            Replayer.Directed directed = attempt(look.clip(), look.name());
+            if (directed == null) {
+                noteHarm();
+                return finding;
+            }
+            Harm harm = judge(directed);
+            tidy(directed);
+            if (finding.kind().equals("order")) {
+                harm = repeated(look.clip(), harm, look.name() + "-again");
+            }
+            if (!harm.seen() && finding.status() == Status.CONFIRMED) {
+                return finding;
+            }
+            ClipFormat.write(look.clip(), folder.file(finding.clip()));
+            return finding.shownBy(look.shown()).with(Status.CONFIRMED, "", harm, new Finding.Replays(tried, created));
         }
 
         private Harm judge(Replayer.Directed directed) throws IOException, InterruptedException, ExecutionException {

@@ -57,8 +57,12 @@ final class FindingMaker {
             lockRank[lock] = sameName.merge(trace.lockName(lock), 1, Integer::sum);
         }
         Set<Integer> interesting = new HashSet<>();
-        predictions.forEach(
-                prediction -> interesting.addAll(prediction.candidate().events()));
+        for (Prediction prediction : predictions) {
+            interesting.addAll(prediction.candidate().events());
+            prediction
+                    .others()
+                    .forEach(other -> interesting.addAll(other.candidate().events()));
+        }
         lookAround(interesting);
     }
 
@@ -106,12 +110,21 @@ final class FindingMaker {
 
     /** The clip is null when there is no witness, or nothing to re-execute. */
     Finding make(Prediction prediction, Clip clip) {
+        String id = id(prediction.candidate().detector());
+        return make(prediction, clip, id, "clips/" + id + ".clip");
+    }
+
+    /** The finding with another schedule, the n-th. */
+    Finding makeOther(Finding finding, Prediction other, Clip clip, int n) {
+        return make(other, clip, finding.id(), "clips/others/" + finding.id() + "-" + n + ".clip");
+    }
+
+    private Finding make(Prediction prediction, Clip clip, String id, String file) {
         Candidate candidate = prediction.candidate();
         String kind = candidate.detector();
         List<Integer> events = candidate.events();
         boolean inOrder = candidate.shape().inOrder();
         boolean composed = candidate.composed() && !kind.equals("pattern");
-        String id = id(kind);
         String variable = variable(events);
         boolean witnessed = prediction.verdict() == Prediction.Verdict.WITNESSED;
         List<Finding.Access> accesses = IntStream.range(0, events.size())
@@ -137,7 +150,7 @@ final class FindingMaker {
                 candidate.pattern(),
                 accesses,
                 prediction.witness() != null ? schedule(prediction, clip, accesses) : null,
-                clip == null ? null : "clips/" + id + ".clip",
+                clip == null ? null : file,
                 Finding.Replays.NONE,
                 prediction.witness() != null ? List.of(prediction.witness().by()) : List.of(),
                 inOrder,

@@ -108,6 +108,7 @@ public final class PredictPhase {
                         exitOnBadTrace, OutputFolder.cause(e) + ". Record the program again with 'foretell check'.");
             }
         }
+        List<Finding> others = new ArrayList<>();
         boolean executable = !findings.isEmpty();
         OutputFolder.delete(folder.clips());
         Files.createDirectories(folder.clips());
@@ -122,6 +123,9 @@ public final class PredictPhase {
                 ClipFormat.write(clip, folder.file(finding.clip()));
             }
             findings.add(finding);
+            if (clip != null) {
+                others.addAll(others(prediction, finding, clips, maker));
+            }
         }
         if (executable) {
             Clip whole = clips.recorded();
@@ -140,7 +144,22 @@ public final class PredictPhase {
                 result.candidates(),
                 truncated(recorded, result),
                 findings,
-                trace.run().unmodelled()));
+                trace.run().unmodelled(),
+                others));
+    }
+
+    /** The finding with each of its other schedules, whose clips are written. */
+    private List<Finding> others(Prediction prediction, Finding finding, Clips clips, FindingMaker maker)
+            throws IOException {
+        List<Finding> others = new ArrayList<>();
+        for (Prediction other : prediction.others()) {
+            Clip clip = clips.of(other);
+            Finding made = maker.makeOther(finding, other, clip, others.size() + 1);
+            Files.createDirectories(folder.file(made.clip()).getParent());
+            ClipFormat.write(clip, folder.file(made.clip()));
+            others.add(made);
+        }
+        return others;
     }
 
     private static List<String> truncated(RecordedTrace recorded, AnalysisResult result) {

@@ -117,6 +117,8 @@ public record Session(
      * @param findings with status predicted or refuted, as the analysis left them
      * @param unmodelled calls that may order threads and that no model speaks of
      * @param lost whether nothing could be analysed, so that nothing can be said about the program
+     * @param others further schedules for some of the findings: each is that finding, by its id, with other accesses, schedule and
+     *     clip; none in sessions of earlier versions
      */
     public record Analysis(
             double seconds,
@@ -126,7 +128,12 @@ public record Session(
             List<String> truncated,
             List<Finding> findings,
             List<String> unmodelled,
-            boolean lost) {
+            boolean lost,
+            List<Finding> others) {
+        public Analysis {
+            others = others == null ? List.of() : List.copyOf(others);
+        }
+
         /** One that came to its end. */
         public Analysis(
                 double seconds,
@@ -135,13 +142,15 @@ public record Session(
                 long candidates,
                 List<String> truncated,
                 List<Finding> findings,
-                List<String> unmodelled) {
-            this(seconds, program, run, candidates, truncated, findings, unmodelled, false);
+                List<String> unmodelled,
+                List<Finding> others) {
+            this(seconds, program, run, candidates, truncated, findings, unmodelled, false, others);
         }
 
         /** One that came to nothing, with the reason. */
         static Analysis lost(Session session, String reason) {
-            return new Analysis(0, "", unknown(session.recording()), 0, List.of(reason), List.of(), List.of(), true);
+            return new Analysis(
+                    0, "", unknown(session.recording()), 0, List.of(reason), List.of(), List.of(), true, List.of());
         }
 
         private static Report.Run unknown(Recording recording) {
@@ -175,7 +184,7 @@ public record Session(
                 long candidates,
                 List<String> truncated,
                 List<Finding> findings) {
-            this(seconds, program, run, candidates, truncated, findings, List.of());
+            this(seconds, program, run, candidates, truncated, findings, List.of(), List.of());
         }
     }
 

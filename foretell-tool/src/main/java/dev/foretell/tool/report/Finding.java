@@ -135,6 +135,31 @@ public record Finding(
         return full == Severity.ERROR && pattern.equals("limit-notify") ? Severity.WARNING : full;
     }
 
+    /** The finding, which another schedule shows: with what happens in that one, under its own name and clip. */
+    public Finding shownBy(Finding other) {
+        return new Finding(
+                id,
+                fingerprint,
+                kind,
+                status,
+                severity,
+                reason,
+                harm,
+                variable,
+                pattern,
+                other.accesses,
+                other.schedule,
+                clip,
+                replays,
+                other.by,
+                inOrder,
+                composed,
+                group,
+                also,
+                around,
+                idiom);
+    }
+
     /** The finding with its accesses going on in this order. */
     public Finding ordered(List<Integer> order) {
         Schedule newSchedule = new Schedule(schedule.switches(), schedule.events(), schedule.steps(), order);

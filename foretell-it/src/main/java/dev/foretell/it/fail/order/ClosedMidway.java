@@ -1,0 +1,40 @@
+package dev.foretell.it.fail.order;
+
+/** A worker looks before each step whether it is closed, and stops; only the step that settles has not been thought of. */
+// harm: closed exception closed while settling
+public final class ClosedMidway {
+    private static final int STEPS = 9;
+    private static final int SETTLES = 5;
+
+    private volatile boolean closed;
+    private volatile int settled;
+
+    private void work() {
+        for (int step = 0; step < STEPS; step++) {
+            boolean stop = closed; // order: closed
+            if (step == SETTLES) {
+                if (stop) {
+                    throw new IllegalStateException("closed while settling");
+                }
+                settled = step;
+            }
+            if (stop) {
+                return;
+            }
+        }
+    }
+
+    private void close() {
+        closed = true; // order: closed
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        ClosedMidway books = new ClosedMidway();
+        Thread worker = new Thread(books::work, "worker");
+        worker.start();
+        Thread.sleep(100);
+        books.close();
+        worker.join();
+        System.out.println(books.settled >= 0 ? "done" : "never");
+    }
+}
