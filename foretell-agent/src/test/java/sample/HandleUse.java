@@ -44,6 +44,12 @@ final class HandleUse {
         return old == 0 && (long) ELEMENT.getAcquire(cells, 1) == 6;
     }
 
+    static Object unknownHandle() {
+        VarHandle handle = MethodHandles.arrayElementVarHandle(String[].class);
+        String[] names = {"a", "b"};
+        return "b".equals((String) handle.getVolatile(names, 1));
+    }
+
     static Object handles() {
         HandleUse cell = new HandleUse();
         VALUE.set(cell, 4L);

@@ -6,6 +6,8 @@ import java.lang.reflect.Field;
 abstract class StandInUnsafe {
     abstract long objectFieldOffset(Field field);
 
+    abstract int arrayBaseOffset(Class<?> array);
+
     abstract int getInt(Object target, long offset);
 
     abstract boolean compareAndSwapInt(Object target, long offset, int expected, int value);

@@ -33,10 +33,20 @@ final class UnsafeUse {
         boolean set = UNSAFE.compareAndSwapInt(cell, COUNT, 0, 1);
         int old = UNSAFE.getAndAddInt(cell, COUNT, 2);
         UNSAFE.putOrderedInt(cell, COUNT, 7);
-        return set && old == 1 && UNSAFE.getInt(cell, COUNT) == 7 && later(cell, COUNT) == 7 && cell.count == 8;
+        return set
+                && old == 1
+                && UNSAFE.getInt(cell, COUNT) == 7
+                && later(cell, COUNT) == 7
+                && cell.count == 8
+                && element();
     }
 
     private static int later(UnsafeUse cell, long offset) {
         return UNSAFE.getAndAddInt(cell, offset, 1);
+    }
+
+    private static boolean element() {
+        int[] cells = {4, 5};
+        return UNSAFE.getAndAddInt(cells, UNSAFE.arrayBaseOffset(int[].class) + 4L, 1) == 5 && cells[1] == 6;
     }
 }

@@ -194,6 +194,11 @@ public final class Probes {
         return nanos > 0 && millis < Long.MAX_VALUE ? millis + 1 : millis;
     }
 
+    /** An offset in an object as an int, -1 when it is none or so long that only the largest arrays have it. */
+    public static int offset(long offset) {
+        return offset < 0 || offset > Integer.MAX_VALUE ? -1 : (int) offset;
+    }
+
     public static void afterWait(Object monitor, int site, ThreadProbe probe) {
         probe.afterWait(monitor, site);
     }

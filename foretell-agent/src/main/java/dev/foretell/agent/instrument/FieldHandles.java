@@ -2,8 +2,12 @@ package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.library.Accessed;
 import dev.foretell.agent.library.Accessed.Kind;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -25,9 +29,18 @@ final class FieldHandles {
     /** Stands for several things, or nobody knows what. */
     private static final Accessed UNKNOWN = Accessed.CONTENT;
 
+    private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
+    /** A helper that is given a class and the name of a field and returns a long makes an offset of it, or so it seems. */
+    private static final String OFFSET_OF = "(Ljava/lang/Class;Ljava/lang/String;)J";
+    /** Each is another set of sites at a call. */
+    private static final int MOST_OFFSETS = 8;
+
     private final String className;
     /** By the static field that holds the handle; {@link #UNKNOWN} when it is set more than once. */
     private final Map<String, Accessed> handles = new HashMap<>();
+
+    /** Fields whose offsets the initialiser asks for, as far as it seems; a call compares the offset before it believes it. */
+    private final Set<Accessed> offsets = new LinkedHashSet<>();
 
     // What the instructions of the initialiser have made so far.
     private Accessed made;
@@ -87,7 +100,12 @@ final class FieldHandles {
         } else if (call.owner.equals(UNSAFE) && call.name.equals("objectFieldOffset")) {
             Accessed offset = reflected;
             reflected = null;
+            if (offset != null) {
+                offsets.add(offset);
+            }
             return offset;
+        } else if (call.getOpcode() == Opcodes.INVOKESTATIC && call.desc.equals(OFFSET_OF) && field != null) {
+            offsets.add(field);
         }
         return null;
     }
@@ -96,8 +114,43 @@ final class FieldHandles {
         return name == null || owner == null ? null : new Accessed(kind, owner.getClassName() + "." + name);
     }
 
-    /** What a call on a handle accesses, or null when it is not known. {@code position} is that of the call. */
-    Accessed accessed(MethodInsnNode call, int position, MethodInstrumenter method) {
+    /**
+     * What a call on a handle accesses, or null when it is not known. {@code position} is that of the call, {@code place} the same for
+     * people.
+     */
+    Accessed accessed(MethodInsnNode call, int position, String place, MethodInstrumenter method) {
+        Accessed held = held(call, position, method);
+        if (held != null) {
+            return held;
+        }
+        return call.owner.equals(UNSAFE) ? atOffset(call, place) : element(call);
+    }
+
+    /** An offset that is computed, or comes from elsewhere: an element, or one of the fields that the class has offsets of. */
+    private Accessed atOffset(MethodInsnNode call, String place) {
+        Type[] arguments = Type.getArgumentTypes(call.desc);
+        Type value = arguments.length > 2 ? arguments[2] : Type.getReturnType(call.desc);
+        List<Accessed> either = new ArrayList<>();
+        either.add(new Accessed(Kind.ELEMENT, ArrayProbes.name(Type.getType("[" + value.getDescriptor()))));
+        offsets.stream().limit(MOST_OFFSETS).forEach(either::add);
+        return Accessed.atOffset(either, place);
+    }
+
+    /**
+     * Only handles of array elements are given an array and an index. Those that see bytes as larger numbers are, too: but they
+     * say so by the array.
+     */
+    private static Accessed element(MethodInsnNode call) {
+        Type[] arguments = Type.getArgumentTypes(call.desc);
+        boolean isElement = call.owner.equals(VAR_HANDLE)
+                && arguments.length >= 2
+                && arguments[0].getSort() == Type.ARRAY
+                && !arguments[0].getDescriptor().equals("[B")
+                && arguments[1].getSort() == Type.INT;
+        return isElement ? new Accessed(Kind.ELEMENT, ArrayProbes.name(arguments[0])) : null;
+    }
+
+    private Accessed held(MethodInsnNode call, int position, MethodInstrumenter method) {
         int depth = depth(call);
         for (int i = position - 1; i >= 0; i--) {
             AbstractInsnNode node = method.original(i);

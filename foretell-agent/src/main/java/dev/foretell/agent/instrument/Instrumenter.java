@@ -51,7 +51,7 @@ public final class Instrumenter {
         this.atomic = atomic;
         this.library = library;
         this.open = new OpenClasses(selection);
-        library.program(new ProgramClasses(known, open));
+        library.program(new ProgramClasses(known, open, this));
     }
 
     /** Returns the new class file, or null when nothing had to be changed. */
@@ -180,8 +180,15 @@ public final class Instrumenter {
         return new ClassInfo(parsed.className(), parent, interfaces, checksum, fields, session.sites.list());
     }
 
+    private void tellUnmodelled(String method, String place) {
+        if (unmodelled.add(method)) {
+            mode.unmodelled(method, place);
+        }
+    }
+
     /** Tells the library about classes that it meets. */
-    private record ProgramClasses(KnownClasses known, OpenClasses open) implements Library.Program {
+    private record ProgramClasses(KnownClasses known, OpenClasses open, Instrumenter instrumenter)
+            implements Library.Program {
         @Override
         public boolean declares(Class<?> type, String name, String descriptor) {
             return known.declares(type, name, descriptor);
@@ -190,6 +197,11 @@ public final class Instrumenter {
         @Override
         public boolean looksInto(Class<?> type) {
             return open.any() && open.contains(type.getName().replace('.', '/'));
+        }
+
+        @Override
+        public void unmodelled(String method, String place) {
+            instrumenter.tellUnmodelled(method, place);
         }
 
         @Override
@@ -308,9 +320,8 @@ public final class Instrumenter {
 
         /** What this call does to other threads is not known. */
         void unmodelled(MethodInsnNode call, String place) {
-            String method = call.owner.replace('/', '.') + "." + call.name;
-            if (!inside && unmodelled.add(method)) {
-                mode.unmodelled(method, place);
+            if (!inside) {
+                tellUnmodelled(call.owner.replace('/', '.') + "." + call.name, place);
             }
         }
 

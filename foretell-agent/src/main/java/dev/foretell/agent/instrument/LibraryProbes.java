@@ -45,9 +45,12 @@ final class LibraryProbes {
             shape = shape.asOfSuper();
         }
         int site = -1;
-        for (EventKind kind : shape.sites()) {
-            int next = method.site(kind, shape.what(kind));
-            site = site < 0 ? next : site;
+        for (Accessed accessed : shape.accessed().alternatives()) {
+            Call.Shape one = shape.by(accessed);
+            for (EventKind kind : one.sites()) {
+                int next = method.site(kind, one.what(kind));
+                site = site < 0 ? next : site;
+            }
         }
         method.addCall(shape, site);
         boolean isStatic = call.getOpcode() == Opcodes.INVOKESTATIC;
@@ -142,6 +145,9 @@ final class LibraryProbes {
         int key = shape.key() <= types.length ? shape.key() : 0;
         if (key == 0) {
             return out.op(Opcodes.ICONST_0);
+        }
+        if (shape.accessed().kind() == Accessed.Kind.OFFSET) {
+            return out.var(Opcodes.LLOAD, locals[key - 1]).offset();
         }
         boolean isNumber = types[key - 1].getSort() == Type.INT;
         return isNumber ? out.var(Opcodes.ILOAD, locals[key - 1]) : out.op(Opcodes.ICONST_M1);

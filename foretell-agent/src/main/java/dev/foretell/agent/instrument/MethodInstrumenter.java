@@ -389,9 +389,10 @@ final class MethodInstrumenter {
         if (isInitializer()) {
             return null;
         }
-        Accessed handle = session.handles.accessed(call, position, this);
+        String place = session.sites.position(method.name + method.desc, line, offset);
+        Accessed handle = session.handles.accessed(call, position, place, this);
         if (handle == null) {
-            session.unmodelled(call, session.sites.position(method.name + method.desc, line, offset));
+            session.unmodelled(call, place);
         }
         return handle;
     }

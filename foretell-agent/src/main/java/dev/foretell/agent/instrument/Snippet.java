@@ -38,6 +38,12 @@ final class Snippet {
         return this;
     }
 
+    /** Turns a long offset on the stack into an int. */
+    Snippet offset() {
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, PROBES, "offset", "(J)I", false));
+        return this;
+    }
+
     /** Calls a probe with the arguments on the stack, then the site's number and the thread's probe. */
     Snippet probe(String name, String argumentsOnStack, int site) {
         code.add(method.sites().number(site));

@@ -108,6 +108,9 @@ public final class Call {
 
     final Listener.Tries taking;
 
+    /** Decides what is accessed when the call is made; null when that is known before. */
+    final AtOffset atOffset;
+
     private final int first;
     /** By kind: place of its site behind the first, plus 1. */
     private final byte[] places = new byte[EventKind.count()];
@@ -124,6 +127,7 @@ public final class Call {
         this.accessed = shape.accessed().kind();
         this.superclass = shape.ofSuper() ? shape.owner() : null;
         this.first = first;
+        this.atOffset = shape.accessed().kind() == Accessed.Kind.OFFSET ? new AtOffset(shape, first) : null;
         List<EventKind> sites = shape.sites();
         for (int i = 0; i < sites.size(); i++) {
             places[sites.get(i).ordinal()] = (byte) (i + 1);

@@ -21,6 +21,9 @@ public final class Library {
         /** Whether a class of the JDK has probes inside, and so speaks for itself. */
         boolean looksInto(Class<?> type);
 
+        /** The program makes a call, and what it does to other threads is not known. */
+        default void unmodelled(String method, String place) {}
+
         /** What the {@code equals} that a class declares compares; null when it is not known. */
         Equality equality(Class<?> type);
     }
@@ -59,6 +62,15 @@ public final class Library {
     /** A call is about to be made. */
     public void before(Listener thread, Object receiver, Object argument, int number, int site) {
         Call call = calls[site];
+        if (call.atOffset != null) {
+            Call there = call.atOffset.at(argument, number);
+            if (there == null) {
+                call.atOffset.unknown(program);
+            } else {
+                before(thread, there, there.fixed, receiver, argument, place(call, there, argument, number), null);
+            }
+            return;
+        }
         Meaning meaning = call.fixed;
         if (meaning == null) {
             if (receiver == null) {
@@ -82,10 +94,23 @@ public final class Library {
     /** It has come back. */
     public void after(Listener thread, Object receiver, Object argument, int number, Object result, int site) {
         Call call = calls[site];
+        if (call.atOffset != null) {
+            Call there = call.atOffset.at(argument, number);
+            if (there != null) {
+                int index = place(call, there, argument, number);
+                after(thread, there, there.fixed, receiver, argument, index, result, null);
+            }
+            return;
+        }
         Meaning meaning = call.fixed != null ? call.fixed : meaning(call, receiver.getClass());
         if (meaning.plainAccess == null && !meaning.isNothing()) {
             after(thread, call, meaning, receiver, argument, number, result, null);
         }
+    }
+
+    /** The index in place of the offset, when it is an element. */
+    private static int place(Call call, Call there, Object object, int offset) {
+        return there.accessed == Accessed.Kind.ELEMENT ? call.atOffset.index(object, offset) : offset;
     }
 
     private void before(
