@@ -48,6 +48,10 @@ final class EvidenceFile {
         }
     }
 
+    synchronized void unasked() {
+        add(Evidence.UNASKED, "");
+    }
+
     synchronized void stopped() {
         add(Evidence.FINAL, "");
     }

@@ -39,6 +39,7 @@ final class StallWatch implements Runnable {
     public void run() {
         Standstill standstill = new Standstill(true);
         boolean said = false;
+        boolean saidUnasked = false;
         long cost = 0;
         while (!stopped && !said) {
             try {
@@ -47,6 +48,10 @@ final class StallWatch implements Runnable {
                 Verdict verdict = standstill.look();
                 if (verdict != null && !stopped) {
                     evidence.verdict(verdict, threads);
+                }
+                if (standstill.isUnasked() && !saidUnasked && !stopped) {
+                    evidence.unasked();
+                    saidUnasked = true;
                 }
                 if (standstill.isStopped() && !stopped) {
                     evidence.stopped();

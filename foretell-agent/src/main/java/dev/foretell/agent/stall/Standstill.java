@@ -26,6 +26,10 @@ public final class Standstill {
     /** So long no thread that keeps the JVM alive moves beside a deadlock until the program counts as stopped. */
     private static final int LOOKS_BESIDE_DEADLOCK = 50;
 
+    /** Whether the JVM can be asked for deadlocks: a runtime may have been linked without the module for it. */
+    private static final boolean MANAGED =
+            ModuleLayer.boot().findModule("java.management").isPresent();
+
     private final ThreadGroup top;
     private final boolean signalsWake;
     private final Tasks tasks = new Tasks();
@@ -40,6 +44,7 @@ public final class Standstill {
     private long circleSince;
     private ThreadLook lockedBefore;
     private boolean deadlockTold;
+    private boolean unasked;
     private boolean inCircle;
     private int beside;
     private boolean stopped;
@@ -89,6 +94,11 @@ public final class Standstill {
         return stopped || inCircle && beside >= LOOKS_BESIDE_DEADLOCK;
     }
 
+    /** Whether threads stayed blocked and the JVM could not be asked if they are deadlocked. */
+    public boolean isUnasked() {
+        return unasked;
+    }
+
     private Verdict deadlock(ThreadLook now) {
         int lasting = 0;
         for (int i = 0; i < now.threads.length; i++) {
@@ -99,6 +109,10 @@ public final class Standstill {
         lockedBefore = now;
         if (lasting < 2) {
             circle = null;
+            return null;
+        }
+        if (!MANAGED) {
+            unasked = true;
             return null;
         }
         long[] ids = LockCircle.ids();
@@ -171,7 +185,7 @@ public final class Standstill {
 
     private Verdict verdict(ThreadLook now) {
         String stacks = stacks(now);
-        long[] ids = deadlockTold ? null : LockCircle.ids();
+        long[] ids = deadlockTold || !MANAGED ? null : LockCircle.ids();
         Verdict deadlock = ids == null ? null : LockCircle.describe(ids, now, true, since);
         return deadlock == null
                 ? new Verdict("", List.of(), stacks, since)

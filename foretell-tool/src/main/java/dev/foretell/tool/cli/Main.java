@@ -20,6 +20,8 @@ import picocli.CommandLine.ParameterException;
 /** Entry point: parses, runs a command, and turns whatever happens into one sentence and an exit code. */
 public final class Main {
     private static final long FAREWELL_SECONDS = 20;
+    /** Besides java.base. The library that reads and writes JSON links to it; a runtime made by jlink need not have it. */
+    private static final String NEEDED = "java.xml";
 
     private final Console console;
 
@@ -29,6 +31,11 @@ public final class Main {
 
     public static void main(String[] args) {
         Console console = Console.ofProcess();
+        if (ModuleLayer.boot().findModule(NEEDED).isEmpty()) {
+            console.say("foretell: The Java runtime " + System.getProperty("java.home") + " has no module " + NEEDED
+                    + ", which Foretell needs. Run it with a whole JDK (17 or later); JAVA_HOME chooses one.");
+            System.exit(ExitCode.TOOL);
+        }
         CountDownLatch done = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> farewell(console, done), "foretell-farewell"));
         int exit = new Main(console).run(args);

@@ -18,6 +18,7 @@ import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.evidence.Evidence;
 import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.io.TraceLimit;
 import java.io.IOException;
@@ -140,7 +141,7 @@ public final class PredictPhase {
         return session.with(new Session.Analysis(
                 seconds,
                 chosen.program(),
-                run(session, trace, chosen, seconds),
+                run(session, trace, chosen, seconds, warnings(session, trace.run())),
                 result.candidates(),
                 truncated(recorded, result),
                 findings,
@@ -224,7 +225,22 @@ public final class PredictPhase {
         return checksums;
     }
 
-    private static Report.Run run(Session session, Trace trace, TraceStore.Chosen chosen, double seconds) {
+    /** What a person should know about the recording. */
+    private List<String> warnings(Session session, RunInfo run) throws IOException {
+        List<String> warnings = new ArrayList<>(run.warnings());
+        for (String jvm : session.recording().jvms()) {
+            if (!session.recording().endedByItself()
+                    && Evidence.read(folder.traces().resolve(jvm)).unasked()) {
+                warnings.add(
+                        "Threads of the recorded run stayed blocked, and its Java runtime has no module java.management,"
+                                + " which knows whether they deadlocked. Run it with a whole JDK, or link that module too.");
+            }
+        }
+        return warnings;
+    }
+
+    private static Report.Run run(
+            Session session, Trace trace, TraceStore.Chosen chosen, double seconds, List<String> warnings) {
         RunInfo run = trace.run();
         Session.Recording recording = session.recording();
         boolean imported = session.command().isEmpty();
@@ -248,7 +264,7 @@ public final class PredictPhase {
                 run.guessed(),
                 run.failed(),
                 run.partial(),
-                run.warnings());
+                warnings);
     }
 
     private static String ended(Session.Recording recording) {

@@ -85,6 +85,7 @@ public final class RecordPhase {
                 jvms(),
                 result.ended(End.ENOUGH) ? stall(begin) : null);
         if (recording.jvms().isEmpty()) {
+            Refusal.checkModules(folder.record());
             throw nothingRecorded(recording, AgentLaunch.isJava(session.command()));
         }
         if (scan != null && recording.endedByItself()) {

@@ -193,6 +193,9 @@ public final class Replayer {
         if (oracle != null && result.ended(RunResult.End.ITSELF)) {
             oracle.ask(folder, Path.of(session.directory()), result.exit());
         }
+        if (!Files.exists(outcome)) {
+            Refusal.checkModules(folder);
+        }
         boolean silent = !Files.exists(outcome) && !result.ended(RunResult.End.ITSELF);
         return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result, folder);
     }

@@ -79,6 +79,7 @@ public final class WatchPhase {
         Session.Recording recording = new Session.Recording(
                 result.exit(), false, result.ended(End.INTERRUPTED), result.seconds(), result.output(), List.of());
         if (notes.isEmpty()) {
+            Refusal.checkModules(folder.record());
             throw nothingWatched(recording, AgentLaunch.isJava(session.command()));
         }
         return watched(session, recording, true);
