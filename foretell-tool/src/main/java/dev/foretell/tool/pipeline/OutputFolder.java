@@ -423,6 +423,7 @@ public final class OutputFolder {
     private void requireWhole(Session session) {
         Objects.requireNonNull(session.scope().agentRegions());
         session.scope().modelFiles();
+        session.expect().forEach(Path::of);
         Objects.requireNonNull(session.canary().race());
         Objects.requireNonNull(session.canary().deadlock());
         for (Finding finding : session.findings()) {

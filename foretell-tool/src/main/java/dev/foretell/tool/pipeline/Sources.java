@@ -1,5 +1,6 @@
 package dev.foretell.tool.pipeline;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitOption;
@@ -32,18 +33,21 @@ final class Sources {
         this.root = root;
     }
 
-    /** The line, without the white space around it; empty when it is not known. */
+    /**
+     * The line, without the white space around it; empty when it is not known. Names of classes and of their files may be
+     * anything, also what the file system has no name for, so no path is made of them.
+     */
     String line(String className, String file, int line) {
         if (file.isEmpty() || line < 1) {
             return "";
         }
         int dot = className.lastIndexOf('.');
-        Path ending = Path.of(dot < 0 ? "" : className.substring(0, dot).replace('.', '/'), file);
+        String ending = "/" + className.substring(0, dot + 1).replace('.', '/') + file;
         if (byName == null) {
             byName = index();
         }
         for (Path candidate : byName.getOrDefault(file, List.of())) {
-            if (candidate.endsWith(ending)) {
+            if (("/" + candidate).replace(File.separatorChar, '/').endsWith(ending)) {
                 return read(candidate, line);
             }
         }

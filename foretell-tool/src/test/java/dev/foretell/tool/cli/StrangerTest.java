@@ -146,6 +146,14 @@ class StrangerTest {
     }
 
     @Test
+    void namesOfOtherRunsThatAreNoPathsAreOneSentenceWithTheFile() throws IOException {
+        OutputFolder folder = OutputFolder.create(out);
+        folder.save(analysed(own()).detecting(List.of("race"), null, List.of("a\0b")));
+        assertThat(cli.run("analyze", out.toString())).isEqualTo(2);
+        assertThat(cli.err()).contains(out.resolve("session.json").toString()).doesNotContain("Exception");
+    }
+
+    @Test
     void aTypedCommandRunsInTheUsersDirectoryWithoutInput() throws IOException {
         OutputFolder folder = session("stranger's");
         Files.writeString(folder.record().resolve("stdin"), "from a stranger");

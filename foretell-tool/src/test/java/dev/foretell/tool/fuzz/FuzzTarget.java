@@ -93,7 +93,7 @@ enum FuzzTarget {
             }
         }
     },
-    EVIDENCE(Samples.EVIDENCE) {
+    EVIDENCE(Samples.EVIDENCE, Samples.ODD_EVIDENCE) {
         @Override
         void read(byte[] input, Path scratch) throws IOException {
             try {

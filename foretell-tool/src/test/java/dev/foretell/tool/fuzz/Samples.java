@@ -128,12 +128,20 @@ final class Samples {
 
     static final String EVIDENCE =
             "thrown main\\nmain\\njava.lang.Error: wrong\\n\\na.A.m(A.java:3)\\na.A.main(A.java:9)\\n\n"
-                    + "thrown main/0\\nworker\\na.Own\\n\\na.A.access$1(A.java)\\njava.lang.Thread.run(Native Method)\\n\n"
+                    + "thrown main/0\\nworker\\na.Own\\n\\na.A.access$1(A.java)\\njava.lang.Thread.run(T.java)\\n\n"
                     + "stands 1700000000000 1700000000250\n"
                     + "locked main/0\\nworker\\na.Lock\\na.Other\\ta.Third\\na.A.n(A.java:4)\\n\n"
                     + "locked main/1\\nhelper\\na.Other\\na.Lock\\na.A.o(A.java:5)\\n\n"
                     + "deadlock worker holds a.Other and wants a.Lock\\n  at a.A.n(A.java:4)\n"
                     + "waiting \"main\" WAITING\\n  at a.A.main(A.java:9)\nfinal \n";
+
+    /** Frames without a place, or without anything. */
+    static final String ODD_EVIDENCE = "thrown main\\nmain\\n\\n\\n(\\n\n"
+            + "thrown main\\nmain\\n:\\n\\n\n"
+            + "thrown a\\nb\\nc\\n\\n()\\n)(\\n\n"
+            + "thrown a\\nb\\nd\\n\\na.A.m(A\0.java:3)\\n\n"
+            + "locked a\\nb\\nc\\n\\t\\na.b(:\\n\n"
+            + "deadlock \nwaiting \\n\n";
 
     private Samples() {}
 }

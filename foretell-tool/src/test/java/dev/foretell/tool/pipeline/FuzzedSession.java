@@ -73,6 +73,7 @@ public final class FuzzedSession {
 
     /** What {@code foretell analyze} makes of the evidence beside a trace. */
     public static void evidence(Path scratch, byte[] file) throws IOException {
+        OutputFolder.delete(scratch.resolve("out"));
         OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
         Files.write(Files.createDirectories(folder.traces().resolve("jvm-1")).resolve(Evidence.FILE), file);
         Session session = Session.of(List.of("java"), "/", Scope.ALL, List.of("race"), "00")

@@ -33,6 +33,20 @@ class SourcesTest {
     }
 
     @Test
+    void findsTheLineOfAClassWithoutPackage() throws IOException {
+        write("Main.java", "first\n");
+        assertThat(new Sources(root).line("Main", "Main.java", 1)).isEqualTo("first");
+    }
+
+    /** Obfuscated classes, or a garbled trace. */
+    @Test
+    void saysNothingOfNamesThatNoFileHas() {
+        Sources sources = new Sources(root);
+        assertThat(sources.line("com.acme.Desk", "De\0sk.java", 3)).isEmpty();
+        assertThat(sources.line("com.ac\0me.Desk", "Desk.java", 3)).isEmpty();
+    }
+
+    @Test
     void saysNothingWhereThereIsNothing() {
         Sources sources = new Sources(root);
         assertThat(sources.line("com.acme.Desk", "Desk.java", 99)).isEmpty();
