@@ -223,11 +223,12 @@ public final class Probes {
         probe.afterJoin(thread, site);
     }
 
-    /** {@code isAlive()} has answered; only the answer "no" orders anything. */
+    public static void beforeIsAlive(Object thread, int site, ThreadProbe probe) {
+        probe.beforeIsAlive(thread, site);
+    }
+
     public static void afterIsAlive(Object thread, boolean alive, int site, ThreadProbe probe) {
-        if (!alive) {
-            probe.afterJoin(thread, site);
-        }
+        probe.afterIsAlive(thread, alive, site);
     }
 
     public static void beforePause(int site, ThreadProbe probe) {

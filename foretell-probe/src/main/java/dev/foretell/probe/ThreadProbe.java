@@ -104,6 +104,16 @@ public abstract class ThreadProbe {
     /** After {@code join} returned, or {@code isAlive} answered false; the receiver need not be a thread. */
     public abstract void afterJoin(Object thread, int site);
 
+    /** Before a call of a method {@code isAlive()}; the receiver need not be a thread. */
+    public void beforeIsAlive(Object thread, int site) {}
+
+    /** It has answered; "no" orders as {@code join} does. */
+    public void afterIsAlive(Object thread, boolean alive, int site) {
+        if (!alive) {
+            afterJoin(thread, site);
+        }
+    }
+
     /** Before {@code Thread.sleep}, {@code yield} or {@code onSpinWait}. Called only in modes that hold threads back. */
     public abstract void beforePause(int site);
 

@@ -30,6 +30,9 @@ public final class Content {
 
     /** For people: {@code ArrayList content}; with an index other than 0 {@code ConcurrentHashMap entry}. */
     public static String name(String what, int index) {
+        if (what.equals(ThreadLife.VARIABLE)) {
+            return "Thread.isAlive()";
+        }
         int method = what.lastIndexOf('.');
         String type = what.substring(what.lastIndexOf('.', method - 1) + 1, method);
         String simple = type.substring(type.lastIndexOf('$') + 1);

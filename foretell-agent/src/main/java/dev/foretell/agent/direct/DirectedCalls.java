@@ -7,6 +7,9 @@ import java.util.concurrent.Semaphore;
 
 /** What a directed thread does at calls of library methods: those that lock, wait, hand over, or access state. */
 final class DirectedCalls extends DirectedProbes implements Listener {
+    /** As long a thread that has nothing more to do is given to end. */
+    private static final long MAX_END_NANOS = 1_000_000_000;
+
     private final AgentMode mode;
     /** What was tried in vain last, and whether the try under way is the next thing the thread does. */
     private Object refusedLast;
@@ -314,6 +317,51 @@ final class DirectedCalls extends DirectedProbes implements Listener {
                 baton.settle(this);
             }
         }
+    }
+
+    // ---- whether threads are alive
+
+    @Override
+    public void beforeIsAlive(Object thread, int site) {
+        try {
+            if (thread instanceof Thread other) {
+                beforeAtomic(other, 0, site + 1, 0);
+                awaitEnd(other);
+            }
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
+
+    /** It ends by itself, unless somebody is inside its monitor. */
+    private void awaitEnd(Thread other) {
+        if (family.isLeaving(other)) {
+            long limit = System.nanoTime() + MAX_END_NANOS;
+            while (other.isAlive() && System.nanoTime() < limit) {
+                Thread.yield();
+            }
+        }
+    }
+
+    @Override
+    public void afterIsAlive(Object thread, boolean alive, int site) {
+        try {
+            if (thread instanceof Thread) {
+                afterAtomic(thread, 0, site + 1, 0);
+            }
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+        if (!alive) {
+            afterJoin(thread, site);
+        }
+    }
+
+    /** The thread is about to end, at this place. */
+    void leave(int site) {
+        beforeAtomic(thread, 0, 0, site);
+        family.leaving(thread);
+        afterAtomic(thread, 0, 0, site);
     }
 
     // ---- plain state inside a monitor of the library

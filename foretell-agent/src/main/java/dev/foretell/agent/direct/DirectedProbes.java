@@ -13,7 +13,7 @@ abstract class DirectedProbes extends DirectedThread {
     /** A wait that lasts longer is not waited for. */
     static final long MAX_LIMIT_MILLIS = 60_000;
 
-    private final Family family;
+    final Family family;
 
     private int pauseSite;
     private int pauses;

@@ -6,6 +6,7 @@ import dev.foretell.agent.Thrown;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.ThreadLife;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.Outcome;
@@ -22,6 +23,9 @@ import java.util.Map;
  */
 public final class Director extends AgentMode {
     private final Notes notes;
+    /** The site at which threads end; 0 when no code asks whether they have. */
+    private volatile int endOfThreads;
+
     private final Baton baton;
     private final Thread watchdogThread;
     private final Watchdog watchdog;
@@ -80,6 +84,11 @@ public final class Director extends AgentMode {
     @Override
     public int define(ClassInfo info) {
         int first = baton.define(info);
+        if (ThreadLife.isAskedBy(info)) {
+            synchronized (notes) {
+                endOfThreads = endOfThreads == 0 ? baton.define(ThreadLife.CLASS) : endOfThreads;
+            }
+        }
         if (inputs != null) {
             inputs.define(first, info);
         }
@@ -151,6 +160,9 @@ public final class Director extends AgentMode {
         try {
             DirectedThread directed = family.find(thread);
             if (directed != null) {
+                if (endOfThreads != 0) {
+                    ((DirectedCalls) directed).leave(endOfThreads);
+                }
                 ended(directed);
             }
         } catch (Throwable e) {

@@ -1,5 +1,6 @@
 package dev.foretell.agent.direct;
 
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -23,6 +24,8 @@ final class Family {
     private final InputFeed inputs;
 
     private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
+    /** Of those that have ended the ones that the JVM may still call alive. */
+    private final Set<Thread> leaving = Collections.newSetFromMap(new IdentityHashMap<>());
     /** Names given to threads that the JVM made. */
     private final Set<String> orphans = new HashSet<>();
 
@@ -59,6 +62,16 @@ final class Family {
 
     synchronized void remove(Thread thread) {
         threads.remove(thread);
+    }
+
+    /** A thread has passed the place where it ends; the JVM may need a moment more. */
+    synchronized void leaving(Thread thread) {
+        leaving.removeIf(other -> !other.isAlive());
+        leaving.add(thread);
+    }
+
+    synchronized boolean isLeaving(Thread thread) {
+        return leaving.contains(thread);
     }
 
     private DirectedThread add(Thread thread, String path) {

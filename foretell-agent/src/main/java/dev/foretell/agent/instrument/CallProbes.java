@@ -1,6 +1,7 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.ThreadLife;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
@@ -143,11 +144,13 @@ final class CallProbes {
         method.after(call, after.probe("afterJoin", OBJECT, site));
     }
 
-    /** A thread's state is no order: the JDK says that it is there to be looked at, not to synchronise with. */
+    /** The answer is read from the thread's life, and "no" means that it has ended. {@code getState()} is there to be looked at only. */
     private void isAlive(MethodInsnNode call) {
         if (call.desc.equals("()Z")) {
             int site = method.site(EventKind.JOIN, "");
-            method.before(call, method.snippet().op(Opcodes.DUP));
+            method.site(EventKind.VOLATILE_READ, ThreadLife.VARIABLE);
+            Snippet before = method.snippet().op(Opcodes.DUP, Opcodes.DUP).probe("beforeIsAlive", OBJECT, site);
+            method.before(call, before);
             method.after(call, method.snippet().op(Opcodes.DUP_X1).probe("afterIsAlive", OBJECT + "Z", site));
         }
     }

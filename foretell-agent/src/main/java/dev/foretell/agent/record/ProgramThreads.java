@@ -23,6 +23,8 @@ final class ProgramThreads {
         private RecordingThread probe;
 
         private boolean ended;
+        /** Has passed the place where it ends. */
+        volatile boolean leaving;
 
         private Known(int number, String path, String name) {
             this.number = number;

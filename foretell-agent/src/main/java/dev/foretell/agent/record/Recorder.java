@@ -7,6 +7,7 @@ import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.ThreadLife;
 import dev.foretell.trace.io.DefinitionRecord;
 import dev.foretell.trace.io.TraceFormat;
 import dev.foretell.trace.options.AgentOptions;
@@ -50,6 +51,9 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     private final Path folder;
     private final EvidenceFile evidence;
     private final StallWatch stallWatch;
+    /** The site at which threads end; 0 when no code asks whether they have. */
+    private volatile int endOfThreads;
+
     private int nextSite = 1;
     private volatile boolean stopped;
     /** The run is over; what still happens is not part of it. */
@@ -162,6 +166,9 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
             ProgramThreads.Known known = stopped ? null : threads.find(thread);
             RecordingThread probe = known == null ? null : threads.probe(known);
             if (probe != null) {
+                if (endOfThreads != 0) {
+                    probe.leave(thread, endOfThreads);
+                }
                 probe.end();
                 ((InputLog) probe.inputs).close();
                 threads.ended(known, thread);
@@ -226,6 +233,9 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
                 }
                 append(DefinitionRecord.classDefined(first, info));
                 inputs.define(first, info);
+                if (endOfThreads == 0 && ThreadLife.isAskedBy(info)) {
+                    endOfThreads = define(ThreadLife.CLASS);
+                }
             } catch (Throwable failure) {
                 stop(failure.toString());
             }

@@ -256,6 +256,46 @@ final class RecordingThread extends CallLog {
         }
     }
 
+    @Override
+    public void beforeIsAlive(Object thread, int site) {
+        try {
+            if (thread instanceof Thread) {
+                beforeAtomic(thread, 0, site + 1, 0);
+            }
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void afterIsAlive(Object thread, boolean alive, int site) {
+        try {
+            if (thread instanceof Thread) {
+                ProgramThreads.Known asked = recorder.threads.find((Thread) thread);
+                // Nobody can pass the end while the answer is waited for, so that is exactly what came too late.
+                if (alive && asked != null && asked.leaving) {
+                    settle();
+                } else {
+                    afterAtomic(thread, 0, site + 1, 0);
+                }
+            }
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+        if (!alive) {
+            afterJoin(thread, site);
+        }
+    }
+
+    /** The thread is about to end, at this place. */
+    void leave(Thread thread, int site) {
+        beforeAtomic(thread, 0, 0, site);
+        known.leaving = true;
+        afterAtomic(thread, 0, 0, site);
+    }
+
     /** Knows without a call of the program that a thread has ended. */
     void sawEnd(int thread) {
         if (!off) {

@@ -13,6 +13,8 @@ import static dev.foretell.trace.EventKind.WAIT;
 import static dev.foretell.trace.EventKind.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.ThreadLife;
 import dev.foretell.trace.Trace;
 import java.nio.file.Path;
 import java.util.List;
@@ -208,6 +210,58 @@ class MonitorsAndThreadsTest {
                         "main WRITE C.x",
                         "main END");
         assertThat(trace.occurrence(11)).isEqualTo(1);
+    }
+
+    @Test
+    void theEndOfAThreadIsWhatIsAliveReads() throws Exception {
+        int ask = program.define("p.Asks", EventKind.JOIN, "", EventKind.VOLATILE_READ, ThreadLife.VARIABLE);
+        CountDownLatch asked = new CountDownLatch(1);
+        CountDownLatch leaving = new CountDownLatch(1);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        Thread worker = new Thread(() -> {
+            await(asked);
+            program.recorder.attach(Thread.currentThread());
+            program.recorder.exiting(Thread.currentThread());
+            leaving.countDown();
+            await(mayEnd);
+        });
+        main.beforeStart(worker, s);
+        worker.start();
+        ask(worker, true, ask);
+        asked.countDown();
+        await(leaving);
+        ask(worker, true, ask); // it has passed its end, and the JVM does not know yet
+        mayEnd.countDown();
+        worker.join();
+        ask(worker, false, ask);
+        Trace trace = program.end().trace();
+        assertThat(RecordedProgram.lines(trace))
+                .containsExactly(
+                        "main BEGIN",
+                        "main FORK main/0",
+                        "main VOLATILE_READ Thread.isAlive()",
+                        "main/0 BEGIN",
+                        "main/0 VOLATILE_WRITE Thread.isAlive()",
+                        "main/0 END",
+                        "main VOLATILE_READ Thread.isAlive()",
+                        "main JOIN main/0",
+                        "main END");
+        assertThat(trace.run().instrumented()).isEqualTo(2);
+    }
+
+    private void ask(Thread thread, boolean expected, int site) {
+        main.beforeIsAlive(thread, site);
+        boolean alive = thread.isAlive();
+        main.afterIsAlive(thread, alive, site);
+        assertThat(alive).isEqualTo(expected);
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     @Test

@@ -73,6 +73,9 @@ public final class Report {
         for (JsonNode node : root.path("findings")) {
             List<Place> places = new ArrayList<>();
             for (JsonNode access : node.path("accesses")) {
+                if (access.path("class").asString("").equals("java.lang.Thread")) {
+                    continue; // the end of a thread has no line
+                }
                 places.add(new Place(
                         access.path("class").asString(""),
                         access.path("line").asInt(-1),

@@ -2,6 +2,7 @@ package dev.foretell.trace.io;
 
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.ThreadLife;
 import dev.foretell.trace.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -88,7 +89,9 @@ public final class TraceReader {
         RunInfo run = new RunInfo(
                 survey.events,
                 survey.accesses,
-                definitions.classes.size(),
+                (int) definitions.classes.stream()
+                        .filter(defined -> !defined.info().name().equals(ThreadLife.CLASS.name()))
+                        .count(),
                 definitions.skipped,
                 definitions.failed,
                 definitions.partial,

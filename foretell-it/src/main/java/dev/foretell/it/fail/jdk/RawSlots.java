@@ -4,7 +4,7 @@ import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
 /** Two threads add to one element of an array, which they know by its offset only: the offset is computed at each call. */
-// harm: slot output
+// harm: slots[] output
 public final class RawSlots {
     private static final Unsafe UNSAFE = unsafe();
     private static final long BASE = UNSAFE.arrayBaseOffset(long[].class);
@@ -22,8 +22,8 @@ public final class RawSlots {
 
     private static void add(long[] slots, int index) {
         long offset = BASE + index * SCALE;
-        long old = UNSAFE.getLong(slots, offset); // race: slot
-        UNSAFE.putLong(slots, offset, old + 1); // race: slot
+        long old = UNSAFE.getLong(slots, offset); // race: slots[]
+        UNSAFE.putLong(slots, offset, old + 1); // race: slots[]
     }
 
     public static void main(String[] args) throws InterruptedException {
