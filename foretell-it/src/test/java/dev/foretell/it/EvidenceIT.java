@@ -7,6 +7,7 @@ import dev.foretell.it.harness.Foretell;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +15,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A recorded run that fails is the first finding; one that only looks stuck is none. */
 class EvidenceIT {
     private static Child.Ended check(String name, List<String> options, String program, List<String> arguments) {
-        Path folder = Foretell.folder("evidence-" + name);
+        return check(Foretell.folder("evidence-" + name), options, program, arguments);
+    }
+
+    private static Child.Ended check(Path folder, List<String> options, String program, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString()));
         command.addAll(options);
         command.add("--");
@@ -35,6 +39,31 @@ class EvidenceIT {
         Child.Ended run = check(program + argument, List.of("--record-timeout", "300s"), program, arguments);
         assertThat(run.exit()).as("%s", run).isEqualTo(exit);
         assertThat(run.out()).as("%s", run).contains(text, "[error, confirmed, seen in the recorded run");
+    }
+
+    /** The only schedules that are tried lead to no race: the thread fails on its way there. */
+    @Test
+    void failureOnTheWayToSomethingElseIsAFinding() {
+        Path folder = Foretell.folder("evidence-left");
+        Child.Ended run = check(folder, List.of("--detect", "race"), "NotReady", List.of());
+        assertThat(run.exit()).as("%s", run).isEqualTo(1);
+        assertThat(run.out())
+                .as("%s", run)
+                .contains("F1  failure: IllegalStateException  [error, confirmed, seen in a re-execution");
+        String clip = folder.resolve("clips/F1.clip").toString();
+        Child.Ended replay = Foretell.command(List.of("replay", clip)).run();
+        assertThat(replay.exit()).as("%s", replay).isZero();
+        Child.Ended fixed = check("left-fixed", List.of("--detect", "race"), "NotReady", List.of("patient"));
+        assertThat(fixed.exit()).as("%s", fixed).isZero();
+    }
+
+    /** Threads are held back until the program gives up, which it would not do by itself. */
+    @ParameterizedTest
+    @ValueSource(strings = {"latch", "future", "timer", "monitor", "turns", "sleeps", "clock"})
+    void programThatGivesUpBecauseThreadsAreHeldIsNoFinding(String way) {
+        Child.Ended run = check("gives-up-" + way, List.of("--detect", "race"), "GivesUp", List.of(way));
+        assertThat(run.exit()).as("%s", run).isZero();
+        assertThat(run.out()).as("%s", run).contains("0 confirmed");
     }
 
     /** A mistake is planted in the probes of the class; the error that it gets is not the program's. */

@@ -111,10 +111,16 @@ public final class Inputs {
 
     /** As {@link #real(long, ThreadProbe)}, for a call that waits until then. */
     public static long until(long millis, ThreadProbe probe) {
-        if (probe.inputs != null && Math.abs(millis) < Long.MAX_VALUE / NANOS_PER_MILLI) {
+        boolean near = Math.abs(millis) < Long.MAX_VALUE / NANOS_PER_MILLI;
+        if (probe.inputs != null && near) {
             probe.inputs.waitingUntil(millis * NANOS_PER_MILLI);
         }
-        return real(millis, probe);
+        long real = real(millis, probe);
+        long left = real - System.currentTimeMillis();
+        if (near && left > 0) {
+            probe.limited(left * NANOS_PER_MILLI);
+        }
+        return real;
     }
 
     public static Date until(Date date, ThreadProbe probe) {
@@ -146,13 +152,16 @@ public final class Inputs {
 
     /** Nothing is waited for when there is no time left; {@code join(0)} has no limit. */
     public static void waitingNanos(long nanos, ThreadProbe probe) {
-        ThreadInputs inputs = probe.inputs;
-        if (inputs != null && nanos > 0) {
-            inputs.waiting(nanos);
+        if (nanos > 0) {
+            probe.limited(nanos);
+            if (probe.inputs != null) {
+                probe.inputs.waiting(nanos);
+            }
         }
     }
 
     public static void waited(ThreadProbe probe) {
+        probe.limitOver();
         ThreadInputs inputs = probe.inputs;
         if (inputs != null) {
             inputs.waited();

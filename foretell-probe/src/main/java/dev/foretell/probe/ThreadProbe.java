@@ -120,6 +120,12 @@ public abstract class ThreadProbe {
     /** After such a pause; in modes that do not hold threads back, after sleeps only. */
     public abstract void afterPause(int site);
 
+    /** Before a call that waits for at most so long, more than 0. Called only in modes that hold threads back. */
+    public void limited(long nanos) {}
+
+    /** That call has returned; not called when it has thrown. */
+    public void limitOver() {}
+
     /** A class initialiser begins; {@code site} stands for the class. */
     public abstract void enterInitializer(int site);
 

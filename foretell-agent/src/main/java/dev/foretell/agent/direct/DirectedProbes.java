@@ -15,6 +15,13 @@ abstract class DirectedProbes extends DirectedThread {
 
     final Family family;
 
+    /** The next call with a limit is a sleep. */
+    private boolean sleeps;
+
+    private int sleepSite;
+    /** Where it slept last while it was directed; 0 when it did not. */
+    private int sleptAt;
+
     private int pauseSite;
     private int pauses;
     private long firstPause;
@@ -255,11 +262,15 @@ abstract class DirectedProbes extends DirectedThread {
         if (inputs != null && (condition == null || millis == 0)) {
             inputs.waiting(TimeUnit.MILLISECONDS.toNanos(millis)); // the limit of a condition is told by its call
         }
+        if (condition == null && millis > 0) {
+            limited(TimeUnit.MILLISECONDS.toNanos(millis));
+        }
     }
 
     @Override
     public void afterWait(Object monitor, int site) {
         try {
+            limitOver();
             if (inputs != null) {
                 inputs.waited();
             }
@@ -373,6 +384,8 @@ abstract class DirectedProbes extends DirectedThread {
 
     @Override
     public void beforePause(int site) {
+        sleeps = true;
+        sleepSite = site;
         try {
             pause(site);
         } catch (Throwable e) {
@@ -403,9 +416,37 @@ abstract class DirectedProbes extends DirectedThread {
 
     @Override
     public void afterPause(int site) {
+        sleeps = false;
         pausing = false;
         if (pass.length == 0 && !runsFree()) {
             stand(site);
+        }
+    }
+
+    // ---- time limits
+
+    @Override
+    public void limited(long nanos) {
+        limitOver(); // of a call that has thrown
+        if (!sleeps) {
+            limitSince = System.nanoTime();
+            limit = nanos;
+        } else if (sleptAt == sleepSite) {
+            family.limits.sleepsAgain(this);
+        } else if (!baton.isFree()) {
+            sleptAt = sleepSite;
+        }
+        sleeps = false;
+    }
+
+    @Override
+    public void limitOver() {
+        long nanos = limit;
+        if (nanos > 0) {
+            limit = 0;
+            if (System.nanoTime() - limitSince >= nanos) {
+                family.limits.ranOut(this, nanos);
+            }
         }
     }
 

@@ -44,6 +44,12 @@ abstract class DirectedThread extends ThreadProbe {
     Object waitingFor;
     /** When that wait is over at the latest, if it has a limit; others read it while it waits. */
     long waitsUntil;
+    /** How long the call that it makes may wait, 0 for ever or when it makes none, and since when; others read them. */
+    volatile long limit;
+
+    volatile long limitSince;
+    /** The sum of all limits that ran out. */
+    long lost;
     /** Between beforePause and afterPause: the watchdog leaves it the baton. */
     volatile boolean pausing;
     /** What it reads is not counted, until its next probe of another kind: the recorder left it out. */

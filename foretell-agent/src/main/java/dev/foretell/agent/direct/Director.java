@@ -65,7 +65,7 @@ public final class Director extends AgentMode {
         }
         shutdown = new Shutdown(baton, options.patienceMillis());
         inputs = InputFeed.read(options.inputs(), notes);
-        family = new Family(baton, this, inputs);
+        family = new Family(baton, this, inputs, new Limits(notes));
         family.main(Thread.currentThread());
         Watchdog.Tool tool = new Watchdog.Tool(new Lifeline(options.owner()), new ToolRequests(options, notes));
         watchdog = new Watchdog(baton, this, options.patienceMillis(), tool);
@@ -191,6 +191,7 @@ public final class Director extends AgentMode {
 
     private void note(String key, Thread thread, Throwable exception) {
         try {
+            family.checkLimits();
             notes.add(key, Thrown.describe(thread.getName(), exception));
         } catch (Throwable e) {
             baton.broken(e);
@@ -203,7 +204,13 @@ public final class Director extends AgentMode {
         notes.add(Outcome.STANDS, times.toString());
     }
 
+    /** Threads are directed: whether one of them waits with a time limit that no probe tells of. */
+    void lookForLimits(List<DirectedThread> threads) {
+        family.limits.look(threads);
+    }
+
     void standstill(String stacks) {
+        family.checkLimits();
         notes.add(Outcome.STANDSTILL, stacks);
     }
 

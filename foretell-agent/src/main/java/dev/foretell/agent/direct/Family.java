@@ -1,8 +1,10 @@
 package dev.foretell.agent.direct;
 
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -23,16 +25,19 @@ final class Family {
     /** What threads are told again from the recorded run; null when nothing is. */
     private final InputFeed inputs;
 
+    final Limits limits;
+
     private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
     /** Of those that have ended the ones that the JVM may still call alive. */
     private final Set<Thread> leaving = Collections.newSetFromMap(new IdentityHashMap<>());
     /** Names given to threads that the JVM made. */
     private final Set<String> orphans = new HashSet<>();
 
-    Family(Baton baton, Director director, InputFeed inputs) {
+    Family(Baton baton, Director director, InputFeed inputs, Limits limits) {
         this.baton = baton;
         this.director = director;
         this.inputs = inputs;
+        this.limits = limits;
     }
 
     /** A thread that runs, whoever started it. */
@@ -72,6 +77,20 @@ final class Family {
 
     synchronized boolean isLeaving(Thread thread) {
         return leaving.contains(thread);
+    }
+
+    /** Looks whether the limit of a call is over that has not come back, or has thrown. */
+    void checkLimits() {
+        List<DirectedThread> all;
+        synchronized (this) {
+            all = new ArrayList<>(threads.values());
+        }
+        for (DirectedThread thread : all) {
+            long limit = thread.limit;
+            if (limit > 0 && System.nanoTime() - thread.limitSince >= limit) {
+                limits.ranOut(thread, limit);
+            }
+        }
     }
 
     private DirectedThread add(Thread thread, String path) {

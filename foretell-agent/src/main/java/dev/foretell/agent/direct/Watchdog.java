@@ -69,11 +69,14 @@ final class Watchdog implements Runnable {
                     baton.freeAll();
                 } else {
                     poll(System.nanoTime());
+                    if (++polls % 8 == 0) {
+                        director.lookForLimits(baton.threads());
+                    }
                 }
                 if (baton.isFree()) {
                     lookForStandstill(System.nanoTime());
                 }
-                if (watchForDeadlocks && (baton.isFree() || ++polls % 8 == 0)) {
+                if (watchForDeadlocks && (baton.isFree() || polls % 8 == 0)) {
                     String deadlock = deadlocks.find(baton.threads());
                     if (deadlock != null) {
                         director.deadlock(deadlock);

@@ -87,7 +87,9 @@ public record Baseline(
     static Baseline of(Session.Recording recording, List<String> uncaught, Replays replays, Path recordedOutput) {
         List<Replayer.Directed> fed = replays.fed();
         boolean ends = recording.endedByItself()
-                && fed.stream().noneMatch(run -> run.run().ended(End.TIMEOUT));
+                && fed.stream()
+                        .noneMatch(run ->
+                                run.run().ended(End.TIMEOUT) || run.outcome().standstill());
         boolean comparable = ends
                 && !fed.isEmpty()
                 && fed.stream()

@@ -100,10 +100,12 @@ public final class ConfirmPhase {
                 truncated.addAll(FileCopies.index(folder.record()).left());
                 results.addAll(0, failedAgain(failures, recorded));
                 replayable = recorded.isFollowed();
+                LeftFailures left = leftFailures(session, recorded, results);
+                results.addAll(left.findings());
                 baseline = baseline(session, recorded);
                 notes.addAll(Audit.notes(baseline, recorded.replay(), session, folder.record()));
                 notes.addAll(Audit.limits(recorded.inputs()));
-                notes.addAll(leftSchedules.notes(results));
+                notes.addAll(left.notes());
                 if (replayable) {
                     tidy(recorded.replay());
                     tidy(recorded.unfed());
@@ -144,16 +146,21 @@ public final class ConfirmPhase {
         return files ? 1 : jobs;
     }
 
+    /** What went wrong in re-executions that left their schedules; {@code results} is all that is known without. */
+    private LeftFailures leftFailures(Session session, Recorded recorded, List<Finding> results)
+            throws IOException, InterruptedException {
+        LeftFailures left = new LeftFailures(folder, new AfterAll(session, recorded), results);
+        left.replay(leftSchedules.sights(
+                new HarmJudge(baseline(session, recorded), recordedOutput()), results, recorded.isFollowed()));
+        return left;
+    }
+
     /** What failed in the recorded run, with what its replays did, and with a schedule that ends well if there was one. */
     private List<Finding> failedAgain(List<Finding> failures, Recorded recorded) {
         List<Finding> results = new ArrayList<>();
         for (Finding failure : failures) {
             int tried = recorded.replay() == null ? 0 : 1;
-            int created = tried > 0
-                            && HarmJudge.absolute(recorded.replay()).kind()
-                                    == failure.harm().kind()
-                    ? 1
-                    : 0;
+            int created = tried > 0 && HarmJudge.shows(recorded.replay(), failure.harm()) ? 1 : 0;
             Finding.Around around =
                     new Finding.Around(failure.around().lastEvents(), endsWell.get() ? ENDS_WELL : null);
             results.add(failure.with(Status.CONFIRMED, "", failure.harm(), new Finding.Replays(tried, created))
@@ -343,9 +350,52 @@ public final class ConfirmPhase {
      */
     private synchronized void replayAgain() throws IOException, InterruptedException {
         boolean wanted = again.isEmpty() || replayer.comparesFiles() && !isOutOfTime();
-        if (wanted && !workshop.runner().interrupted()) {
+        if (wanted) {
+            compare();
+        }
+    }
+
+    private synchronized void compare() throws IOException, InterruptedException {
+        if (!workshop.runner().interrupted()) {
             String name = again.isEmpty() ? "recorded-again" : "recorded-again-" + (again.size() + 1);
             again.add(replayer.run(ClipFormat.read(folder.recordedClip()), folder.run(name)));
+        }
+    }
+
+    /** Runs one at a time, when all predictions have been tried. */
+    private final class AfterAll implements LeftFailures.Runs {
+        private final Session session;
+        private final Recorded recorded;
+
+        AfterAll(Session session, Recorded recorded) {
+            this.session = session;
+            this.recorded = recorded;
+        }
+
+        @Override
+        public Replayer.Directed run(Clip clip, String name) throws IOException, InterruptedException {
+            if (workshop.runner().interrupted() || isOutOfTime()) {
+                return null;
+            }
+            workshop.progress().at("re-executing what left its schedule: " + name);
+            return execute(clip, name);
+        }
+
+        @Override
+        public HarmJudge judge() {
+            return new HarmJudge(baseline(session, recorded), recordedOutput());
+        }
+
+        @Override
+        public boolean control() throws IOException, InterruptedException {
+            int before = again.size();
+            compare();
+            return again.size() > before && again.get(before).outcome().followed();
+        }
+
+        @Override
+        public void discard(Replayer.Directed directed) throws IOException {
+            tidy(directed);
         }
     }
 
@@ -372,7 +422,6 @@ public final class ConfirmPhase {
                 first = attempt(clip, "b");
             }
             if (first == null) {
-                noteHarm();
                 return notCreated();
             }
             Harm harm = judge(first);
@@ -426,7 +475,6 @@ public final class ConfirmPhase {
         Finding again(SecondLooks.Look look) throws IOException, InterruptedException, ExecutionException {
             Replayer.Directed directed = attempt(look.clip(), look.name());
             if (directed == null) {
-                noteHarm();
                 return finding;
             }
             Harm harm = judge(directed);
@@ -477,15 +525,8 @@ public final class ConfirmPhase {
                 return directed;
             }
             lastMiss = directed;
+            leftSchedules.add(finding, clip, directed);
             return null;
-        }
-
-        private void noteHarm() throws InterruptedException, ExecutionException {
-            if (lastMiss != null && check.get().isFollowed()) {
-                HarmJudge judge = new HarmJudge(
-                        baseline(session, check.get()), folder.record().resolve("stdout"));
-                leftSchedules.add(finding.id(), LeftSchedules.harm(judge, lastMiss));
-            }
         }
 
         private Finding notCreated() throws InterruptedException, ExecutionException {

@@ -3,6 +3,7 @@ package dev.foretell.tool.pipeline;
 import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.Thrown;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
@@ -85,6 +86,48 @@ final class HarmJudge {
     static Harm absolute(Replayer.Directed directed) {
         Harm harm = new HarmJudge(new Baseline(true, 0, null, List.of(), true), null).judge("failure", directed);
         return harm.maybeSlow() ? Harm.NONE : harm;
+    }
+
+    /**
+     * Whether a run shows this harm of another run, whatever else it shows. Where hangs are concerned, any standstill
+     * does.
+     */
+    static boolean shows(Replayer.Directed directed, Harm harm) {
+        Outcome outcome = directed.outcome();
+        return switch (harm.kind()) {
+            case DEADLOCK -> {
+                String same = Symptom.cycle(harm.detail());
+                yield !outcome.deadlock().isEmpty()
+                        && Symptom.cycle(outcome.deadlock()).equals(same);
+            }
+            case EXCEPTION, ASSERTION -> indexOf(harm, outcome) >= 0;
+            case HANG -> outcome.standstill();
+            case EXIT ->
+                directed.run().ended(End.ITSELF)
+                        && harm.detail().matches("exit code " + directed.run().exit() + "\\b.*");
+            case ORACLE, OUTPUT, FILE, NONE -> false;
+        };
+    }
+
+    /** Which exception of a run is thrown as this one was, by the same line; -1 when none is. */
+    static int indexOf(Harm thrown, Outcome outcome) {
+        String symptom = Thrown.parse(thrown.detail()).symptom();
+        for (int i = 0; i < outcome.uncaught().size(); i++) {
+            if (Thrown.parse(outcome.uncaught().get(i)).symptom().equals(symptom)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether the recorded schedule leads there, too, as far as that is known. */
+    boolean isUsual(Harm harm) {
+        return switch (harm.kind()) {
+            case DEADLOCK -> baseline.deadlocks(harm.detail());
+            case EXCEPTION, ASSERTION -> baseline.has(harm.detail());
+            case HANG -> !baseline.ends();
+            case ORACLE, EXIT, OUTPUT, FILE, NONE -> true;
+        };
     }
 
     /** Whether a run ended as programs should. */

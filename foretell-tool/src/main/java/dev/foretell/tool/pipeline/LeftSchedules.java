@@ -4,30 +4,100 @@ import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Status;
+import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.Thrown;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.Outcome;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Harm in re-executions that did not create their anomaly. They are executions of the program all the same, so what went wrong there can go
- * wrong; but no clip is known that brings it again, so it is said in a note, and confirms nothing.
+ * Harm in re-executions that did not create their anomaly. They are executions of the program all the same, so what
+ * went wrong there can go wrong; {@link LeftFailures} tries to bring it back.
  *
- * <p>Only what the program did itself counts: threads that the director still held when the time was over do not hang, and another exit
- * code or output may come from where the schedule was left.
+ * <p>Only what the program did itself counts: threads that the director still held when the time was over do not
+ * hang, and another exit code or output may come from where the schedule was left. And only what its schedule led to:
+ * a wait whose time limit ran out while threads were held back, or an answer from outside that the recorded run did
+ * not get, excuses what comes after it.
  */
 final class LeftSchedules {
-    private final Map<String, List<String>> findings = new LinkedHashMap<>();
-    private final Map<String, Harm> harms = new LinkedHashMap<>();
+    /** What the JVM throws for lack of space, or because of how classes look: the agent has a part in both. */
+    private static final Set<String> OF_THE_JVM = Set.of(
+            "java.lang.OutOfMemoryError",
+            "java.lang.StackOverflowError",
+            "java.lang.InternalError",
+            "java.lang.VerifyError",
+            "java.lang.ClassFormatError",
+            "java.lang.ClassCircularityError");
+
+    private final List<Miss> misses = new ArrayList<>();
+
+    private record Miss(Finding finding, Clip clip, Replayer.Directed directed) {}
+
+    /**
+     * The same harm in one or more runs.
+     *
+     * @param ids of the findings for which these runs were
+     * @param clips that they were to follow, those first after which it is certain what happened
+     * @param certain whether in one of them nothing but its schedule can have led to it
+     */
+    record Sight(Harm harm, List<String> ids, List<Clip> clips, boolean certain) {
+        String symptom() {
+            return LeftSchedules.symptom(harm);
+        }
+    }
 
     /** A re-execution for this finding left its schedule. */
-    synchronized void add(String id, Harm harm) {
-        if (harm.seen()) {
-            harms.putIfAbsent(symptom(harm), harm);
-            findings.computeIfAbsent(symptom(harm), key -> new ArrayList<>()).add(id);
+    synchronized void add(Finding finding, Clip clip, Replayer.Directed directed) {
+        Outcome outcome = directed.outcome();
+        if (!outcome.deadlock().isEmpty()
+                || !outcome.uncaught().isEmpty()
+                || outcome.standstill()
+                || directed.run().ended(End.TIMEOUT)) {
+            misses.add(new Miss(finding, clip, directed));
         }
+    }
+
+    /**
+     * What these runs did wrong, each symptom once, but for those that a confirmed finding has. When the recorded
+     * schedule was not followed there is nothing to compare with; then only deadlocks count.
+     */
+    synchronized List<Sight> sights(HarmJudge judge, List<Finding> results, boolean isFollowed) {
+        Map<String, Sight> sights = new LinkedHashMap<>();
+        for (Miss miss : misses) {
+            Harm harm = harm(judge, miss.directed());
+            boolean counts = harm.seen() && (isFollowed || harm.kind() == Harm.Kind.DEADLOCK);
+            if (counts && results.stream().noneMatch(finding -> explains(finding, harm))) {
+                Sight old = sights.get(symptom(harm));
+                sights.put(symptom(harm), merged(old, miss, harm, isCertain(harm, miss.directed())));
+            }
+        }
+        return new ArrayList<>(sights.values());
+    }
+
+    private static Sight merged(Sight old, Miss miss, Harm harm, boolean certain) {
+        List<String> ids = new ArrayList<>(old == null ? List.of() : old.ids());
+        if (!ids.contains(miss.finding().id())) {
+            ids.add(miss.finding().id());
+        }
+        List<Clip> clips = new ArrayList<>(old == null ? List.of() : old.clips());
+        if (!clips.contains(miss.clip())) {
+            boolean first = certain && !clips.isEmpty() && !old.certain();
+            clips.add(first ? 0 : clips.size(), miss.clip());
+        }
+        return new Sight(old == null ? harm : old.harm(), ids, clips, certain || old != null && old.certain());
+    }
+
+    /** One hang looks a little different each time, so any that is confirmed stands for all. */
+    private static boolean explains(Finding finding, Harm harm) {
+        if (finding.status() != Status.CONFIRMED) {
+            return false;
+        }
+        boolean hangs = harm.kind() == Harm.Kind.HANG && finding.harm().kind() == Harm.Kind.HANG;
+        return hangs || symptom(finding.harm()).equals(symptom(harm));
     }
 
     /** What the program did wrong in a run that created nothing. */
@@ -39,36 +109,54 @@ final class LeftSchedules {
                 boolean free = !directed.outcome().problem().isEmpty()
                         && (directed.run().ended(End.TIMEOUT)
                                 || directed.outcome().standstill());
-                yield free && !harm.maybeSlow() ? harm : Harm.NONE;
+                yield directed.outcome().standstill() || free && !harm.maybeSlow() ? harm : Harm.NONE;
             }
             case ORACLE, EXIT, OUTPUT, FILE, NONE -> Harm.NONE;
         };
     }
 
-    /** A sentence for each symptom that no confirmed finding has. */
-    synchronized List<String> notes(List<Finding> results) {
-        List<String> notes = new ArrayList<>();
-        for (Map.Entry<String, Harm> entry : harms.entrySet()) {
-            boolean explained = results.stream()
-                    .anyMatch(finding -> finding.status() == Status.CONFIRMED
-                            && symptom(finding.harm()).equals(entry.getKey()));
-            if (!explained) {
-                List<String> ids = findings.get(entry.getKey());
-                notes.add("Seen in " + ids.size() + (ids.size() == 1 ? " re-execution" : " re-executions")
-                        + " that left the schedule (for " + String.join(", ", ids)
-                        + "), and not when the recorded schedule was replayed: "
-                        + entry.getValue().detail().lines().findFirst().orElse("") + " ("
-                        + entry.getKey().substring(0, entry.getKey().indexOf(' '))
-                        + "). It is not confirmed: no schedule is known that brings it again.");
-            }
-        }
-        return notes;
+    /** Whether a run shows the same harm, and nothing but its schedule can have led to it. */
+    static boolean shows(HarmJudge judge, Replayer.Directed directed, Harm harm) {
+        return HarmJudge.shows(directed, harm) && isCertain(harm, directed) && !judge.isUsual(harm);
     }
 
-    /** The same for what is probably the same; it begins with the kind of harm. */
-    private static String symptom(Harm harm) {
-        String kind = harm.kind().name().toLowerCase(Locale.ROOT);
-        boolean thrown = harm.kind() == Harm.Kind.EXCEPTION || harm.kind() == Harm.Kind.ASSERTION;
-        return kind + ' ' + (thrown ? Thrown.parse(harm.detail()).symptom() : "");
+    /** Whether nothing but the order of its threads can have led the program there. */
+    static boolean isCertain(Harm harm, Replayer.Directed directed) {
+        Outcome outcome = directed.outcome();
+        if (directed.run().ended(End.INTERRUPTED)
+                || directed.run().ended(End.OUT_OF_TIME)
+                || outcome.problem().startsWith("Foretell's director failed")) {
+            return false;
+        }
+        return switch (harm.kind()) {
+            case DEADLOCK -> true; // no time and no answer makes a circle of locks
+            case HANG -> outcome.standstill() && outcome.expired().isEmpty();
+            case EXCEPTION, ASSERTION ->
+                HarmJudge.indexOf(harm, outcome) < outcome.sure()
+                        && !OF_THE_JVM.contains(Thrown.parse(harm.detail()).type());
+            case ORACLE, EXIT, OUTPUT, FILE, NONE -> false;
+        };
+    }
+
+    /** Why it is not a finding: {@code replays} of such runs did not bring it back, or none was worth a try. */
+    static String note(Sight sight, int replays) {
+        int runs = sight.ids().size();
+        String why = replays > 0
+                ? "the same schedule did not bring it back (" + replays + " tries)"
+                : sight.certain()
+                        ? "no schedule was tried that brings it back"
+                        : "a time limit of the program, an answer from outside or the machine may have led to it";
+        return "Seen in " + runs + (runs == 1 ? " re-execution" : " re-executions") + " that left the schedule (for "
+                + String.join(", ", sight.ids()) + "), and not when the recorded schedule was replayed: "
+                + sight.harm().detail().lines().findFirst().orElse("") + " ("
+                + sight.harm().kind().text() + "). It is not confirmed: " + why + ".";
+    }
+
+    /** Equal for what is probably the same. */
+    static String symptom(Harm harm) {
+        String symptom = Symptom.of(harm);
+        return symptom.isEmpty()
+                ? harm.kind().text() + ' ' + Thrown.parse(harm.detail()).symptom()
+                : symptom;
     }
 }

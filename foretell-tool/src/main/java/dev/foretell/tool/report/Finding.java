@@ -66,6 +66,9 @@ public record Finding(
     /** In {@link #by} of what happened in the recorded run itself. */
     public static final String RECORDED = "recording";
 
+    /** In {@link #by} of what happened in a re-execution that left the schedule of another finding. */
+    public static final String LEFT = "re-execution";
+
     public Finding {
         accesses = List.copyOf(accesses);
         by = List.copyOf(by);

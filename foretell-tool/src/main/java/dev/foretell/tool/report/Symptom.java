@@ -19,23 +19,31 @@ public final class Symptom {
     private Symptom() {}
 
     /** Equal for findings that end in the same; empty when that cannot be known. */
-    static String of(Finding finding) {
+    public static String of(Finding finding) {
         Harm harm = finding.harm();
+        if (harm.kind() == Harm.Kind.DEADLOCK
+                && finding.kind().equals("deadlock")
+                && lines(harm.detail()).isEmpty()) {
+            return cycle(finding.accesses().stream()
+                    .map(Finding.Access::position)
+                    .sorted()
+                    .toList());
+        }
+        return of(harm);
+    }
+
+    private static String cycle(List<String> lines) {
+        return lines.size() < 2 ? "" : "deadlock " + lines;
+    }
+
+    /** The same for what a run ends in. */
+    public static String of(Harm harm) {
         return switch (harm.kind()) {
             case EXCEPTION, ASSERTION -> {
                 Thrown thrown = Thrown.parse(harm.detail());
                 yield thrown.place().isEmpty() ? "" : "thrown " + thrown.symptom();
             }
-            case DEADLOCK -> {
-                List<String> cycle = lines(harm.detail());
-                if (cycle.isEmpty() && finding.kind().equals("deadlock")) {
-                    finding.accesses().stream()
-                            .map(Finding.Access::position)
-                            .sorted()
-                            .forEach(cycle::add);
-                }
-                yield cycle.size() < 2 ? "" : "deadlock " + cycle;
-            }
+            case DEADLOCK -> cycle(lines(harm.detail()));
             case HANG -> {
                 // Where threads hang, but for the names that the JVM makes up each time.
                 String stacks = harm.detail()

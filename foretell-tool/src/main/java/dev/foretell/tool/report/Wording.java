@@ -83,6 +83,9 @@ final class Wording {
         if (finding.isRecorded()) {
             return finding.status().text() + ", seen in the recorded run" + times;
         }
+        if (finding.by().contains(Finding.LEFT)) {
+            return finding.status().text() + ", seen in a re-execution" + times;
+        }
         return finding.status().text() + (finding.status() == Status.CONFIRMED ? times : "");
     }
 

@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.tool.process.RunResult;
 import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Sample;
+import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -14,9 +16,11 @@ import org.junit.jupiter.api.Test;
 class LeftSchedulesTest {
     private static final Path NOWHERE = Path.of("nowhere");
     private static final String WAITS = "\"a\" WAITING\n    at Gate.pass(Gate.java:7)";
-    private static final String NULL = "java.lang.NullPointerException at A.f(A.java:1)";
+    private static final String NULL = "java.lang.NullPointerException at A.java:1";
+    private static final String CIRCLE =
+            "a holds X and wants Y (1)\n    at A.f(A.java:1)\nb holds Y and wants X (2)\n    at B.f(B.java:2)";
     private final HarmJudge judge =
-            new HarmJudge(new Baseline(true, 0, "same", List.of("a: com.acme.Known at A.f(A.java:1)"), true), NOWHERE);
+            new HarmJudge(new Baseline(true, 0, "same", List.of("a: com.acme.Known at A.java:1"), true), NOWHERE);
     private final LeftSchedules left = new LeftSchedules();
 
     private Harm harm(int exit, End end, String problem, List<String> uncaught, String deadlock, String stacks) {
@@ -42,20 +46,100 @@ class LeftSchedulesTest {
                 .isEqualTo(Harm.NONE);
         assertThat(harm(1, End.ITSELF, "left", List.of(), "", "")).as("exit").isEqualTo(Harm.NONE);
         assertThat(harm(0, End.ITSELF, "left", List.of(), "", "")).as("output").isEqualTo(Harm.NONE);
-        assertThat(harm(0, End.ITSELF, "left", List.of("b: com.acme.Known at A.f(A.java:1)"), "", ""))
+        assertThat(harm(0, End.ITSELF, "left", List.of("b: com.acme.Known at A.java:1"), "", ""))
                 .as("always")
                 .isEqualTo(Harm.NONE);
     }
 
+    private static Replayer.Directed run(End end, Outcome outcome) {
+        return new Replayer.Directed(outcome, new RunResult(1, end, 0.5, "other"), NOWHERE);
+    }
+
+    private static Outcome outcome(
+            String problem, List<String> uncaught, int sure, String expired, String deadlock, boolean standstill) {
+        return new Outcome(
+                false, false, 1, problem, uncaught, deadlock, "", "", WAITS, List.of(), standstill, expired, sure);
+    }
+
     @Test
-    void saysEachSymptomOnceUnlessAConfirmedFindingHasIt() {
-        left.add("R1", new Harm(Harm.Kind.EXCEPTION, "a: " + NULL));
-        left.add("A2", new Harm(Harm.Kind.EXCEPTION, "b: " + NULL));
-        left.add("R3", Harm.NONE);
-        assertThat(left.notes(List.of())).hasSize(1).first().asString().contains("2 re-executions", "R1, A2", NULL);
-        assertThat(left.notes(List.of(Sample.failure("F1", Harm.Kind.EXCEPTION, "c: " + NULL))))
+    void isCertainOnlyOfWhatTheScheduleAloneCanHaveDone() {
+        Harm thrown = new Harm(Harm.Kind.EXCEPTION, "a: " + NULL);
+        List<String> uncaught = List.of("b: java.lang.Error at B.java:2", "c: " + NULL);
+        assertThat(isCertain(thrown, outcome("left", uncaught, 2, "", "", false)))
+                .isTrue();
+        assertThat(isCertain(thrown, outcome("left", uncaught, 2, "later", "", false)))
+                .as("a limit ran out after it")
+                .isTrue();
+        assertThat(isCertain(thrown, outcome("left", uncaught, 1, "a limit", "", false)))
+                .as("a limit ran out before it")
+                .isFalse();
+        assertThat(isCertain(thrown, outcome("Foretell's director failed (x).", uncaught, 2, "", "", false)))
+                .as("our own failure")
+                .isFalse();
+        Harm stack = new Harm(Harm.Kind.EXCEPTION, "a: java.lang.StackOverflowError at A.java:1");
+        assertThat(isCertain(stack, outcome("left", List.of(stack.detail()), 1, "", "", false)))
+                .as("the agent needs stack, too")
+                .isFalse();
+        assertThat(LeftSchedules.isCertain(thrown, run(End.INTERRUPTED, outcome("left", uncaught, 2, "", "", false))))
+                .as("the user ended it")
+                .isFalse();
+    }
+
+    @Test
+    void isCertainOfAHangOnlyWhenNoneCanEverWakeAnother() {
+        Harm hang = new Harm(Harm.Kind.HANG, "x\n" + WAITS);
+        assertThat(isCertain(hang, outcome("left", List.of(), 0, "", "", true))).isTrue();
+        assertThat(isCertain(hang, outcome("left", List.of(), 0, "", "", false)))
+                .as("its time was over")
+                .isFalse();
+        assertThat(isCertain(hang, outcome("left", List.of(), 0, "a limit", "", true)))
+                .as("a limit ran out")
+                .isFalse();
+        Harm deadlock = new Harm(Harm.Kind.DEADLOCK, CIRCLE);
+        assertThat(isCertain(deadlock, outcome("left", List.of(), 0, "a limit", CIRCLE, false)))
+                .as("no time makes a circle of locks")
+                .isTrue();
+    }
+
+    private static boolean isCertain(Harm harm, Outcome outcome) {
+        return LeftSchedules.isCertain(harm, run(End.ITSELF, outcome));
+    }
+
+    @Test
+    void comparesTheThrowingLineAndTheCircleNotOnlyTheKind() {
+        Replayer.Directed run = run(End.ITSELF, outcome("", List.of("c: " + NULL), 1, "", CIRCLE, false));
+        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.EXCEPTION, "a: " + NULL)))
+                .isTrue();
+        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.EXCEPTION, "a: " + NULL.replace(":1", ":2"))))
+                .isFalse();
+        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.DEADLOCK, CIRCLE))).isTrue();
+        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.DEADLOCK, CIRCLE.replace("B.java:2", "B.java:3"))))
+                .isFalse();
+        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.EXIT, "exit code 1")))
+                .isTrue();
+        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.EXIT, "exit code 12")))
+                .isFalse();
+    }
+
+    @Test
+    void putsRunsWithTheSameSymptomTogetherUnlessAConfirmedFindingHasIt() {
+        Clip clip = ConfirmPhaseTest.clip("race", List.of(0, 1));
+        Finding first = Sample.race();
+        Finding second = Sample.predicted();
+        left.add(first, clip, run(End.ITSELF, outcome("left", List.of("a: " + NULL), 0, "a limit", "", false)));
+        left.add(second, clip, run(End.ITSELF, outcome("left", List.of("b: " + NULL), 1, "", "", false)));
+        left.add(second, clip, run(End.ITSELF, outcome("left", List.of(), 0, "", "", false)));
+        assertThat(left.sights(judge, List.of(), true)).singleElement().satisfies(sight -> {
+            assertThat(sight.ids()).containsExactly(first.id(), second.id());
+            assertThat(sight.certain()).isTrue();
+            assertThat(LeftSchedules.note(sight, 3)).contains("2 re-executions", "R1, ", NULL, "3 tries");
+        });
+        assertThat(left.sights(judge, List.of(Sample.failure("F1", Harm.Kind.EXCEPTION, "c: " + NULL)), true))
                 .isEmpty();
-        assertThat(left.notes(List.of(Sample.failure("F1", Harm.Kind.EXCEPTION, "c: other"))))
+        assertThat(left.sights(judge, List.of(Sample.failure("F1", Harm.Kind.EXCEPTION, "c: other")), true))
                 .hasSize(1);
+        assertThat(left.sights(judge, List.of(), false))
+                .as("nothing to compare with")
+                .isEmpty();
     }
 }

@@ -27,6 +27,8 @@ import java.util.List;
  * @param stacks what every thread was doing when the tool asked for it, see {@link #REQUEST}; empty when it did not
  * @param handled exceptions that left a thread and that a handler of the program took, which is no failure by itself
  * @param standstill whether every thread waited and none could wake another; then {@code stacks} shows that
+ * @param expired which time limit of the program ran out first, or may have; empty when none did
+ * @param sure how many of {@code uncaught} came before the first limit ran out and the first {@code fresh} answer
  */
 public record Outcome(
         boolean created,
@@ -39,7 +41,9 @@ public record Outcome(
         String differed,
         String stacks,
         List<String> handled,
-        boolean standstill) {
+        boolean standstill,
+        String expired,
+        int sure) {
     public static final String CREATED = "created";
     public static final String FOLLOWED = "followed";
     public static final String STEP = "step";
@@ -60,9 +64,41 @@ public record Outcome(
     /** Name of a file that the tool puts beside the outcome to have the stacks of all threads noted. */
     public static final String REQUEST = "stacks-please";
 
+    /** A time limit ran out for which the program waited. */
+    public static final String LIMIT = "limit";
+
     public Outcome(
             boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
         this(created, followed, steps, problem, uncaught, deadlock, "", "", "", List.of(), false);
+    }
+
+    /** Of a run in which no time limit ran out. */
+    public Outcome(
+            boolean created,
+            boolean followed,
+            int steps,
+            String problem,
+            List<String> uncaught,
+            String deadlock,
+            String fresh,
+            String differed,
+            String stacks,
+            List<String> handled,
+            boolean standstill) {
+        this(
+                created,
+                followed,
+                steps,
+                problem,
+                uncaught,
+                deadlock,
+                fresh,
+                differed,
+                stacks,
+                handled,
+                standstill,
+                "",
+                fresh.isEmpty() ? uncaught.size() : 0);
     }
 
     /** Without exceptions that handlers took. */
@@ -93,6 +129,8 @@ public record Outcome(
         String differed = "";
         String stacks = "";
         boolean standstill = false;
+        String expired = "";
+        int sure = 0;
         List<String> uncaught = new ArrayList<>();
         List<String> left = new ArrayList<>();
         if (!Files.exists(file)) {
@@ -107,7 +145,11 @@ public record Outcome(
                 case FOLLOWED -> followed = true;
                 case STEP -> steps++;
                 case PROBLEM -> problem = problem.isEmpty() ? value : problem;
-                case UNCAUGHT -> uncaught.add(value);
+                case UNCAUGHT -> {
+                    uncaught.add(value);
+                    sure += expired.isEmpty() && fresh.isEmpty() ? 1 : 0;
+                }
+                case LIMIT -> expired = expired.isEmpty() ? value : expired;
                 case LEFT -> left.add(value);
                 case DEADLOCK -> deadlock = value;
                 case FRESH -> fresh = fresh.isEmpty() ? value : fresh;
@@ -131,7 +173,9 @@ public record Outcome(
                 differed,
                 stacks,
                 RunInfo.handled(left, uncaught),
-                standstill);
+                standstill,
+                expired,
+                sure);
     }
 
     /** One line of the file, with its line break. */
