@@ -333,7 +333,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         }
     }
 
-    /** It ends by itself, unless somebody is inside its monitor. */
+    /** It ends by itself, unless another thread is inside its monitor. */
     private void awaitEnd(Thread other) {
         if (family.isLeaving(other)) {
             long limit = System.nanoTime() + MAX_END_NANOS;

@@ -15,7 +15,7 @@ final class AtOffset {
     private static final long UNKNOWN = -1;
     /** No such field: equal to no offset. */
     private static final long ABSENT = -2;
-    /** Longer offsets than an int can hold are told as this. */
+    /** Stands for offsets that are longer than an int can hold. */
     private static final int TOO_FAR = -1;
 
     private final Call element;

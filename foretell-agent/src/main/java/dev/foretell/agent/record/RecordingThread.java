@@ -273,7 +273,7 @@ final class RecordingThread extends CallLog {
         try {
             if (thread instanceof Thread) {
                 ProgramThreads.Known asked = recorder.threads.find((Thread) thread);
-                // Nobody can pass the end while the answer is waited for, so that is exactly what came too late.
+                // The stripe keeps the thread from passing its end meanwhile, so this is exactly what came too late.
                 if (alive && asked != null && asked.leaving) {
                     settle();
                 } else {
