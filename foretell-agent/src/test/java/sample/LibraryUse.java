@@ -99,6 +99,21 @@ final class LibraryUse {
         return got ? semaphore.drainPermits() : -1;
     }
 
+    /** Arguments of several widths, and what must not be told of. */
+    static Object withoutModel() {
+        java.util.Scanner scanner = new java.util.Scanner("one two");
+        String first = scanner.next();
+        java.nio.ByteBuffer buffer = java.nio.ByteBuffer.allocate(16);
+        buffer.putLong(8, 3L);
+        long number = buffer.getLong(8);
+        boolean none = scanner.hasNextInt();
+        java.util.Optional<String> word = java.util.Optional.of(first);
+        java.util.List<String> list = new ArrayList<>(java.util.List.of("x"));
+        Comparable<String> text = first.trim();
+        int letters = text.compareTo("one") + new java.util.Random(1).nextInt(1) + 7;
+        return first + " " + number + " " + word.get() + " " + letters + " " + list + (none ? "!" : "");
+    }
+
     static Object unmodelled(Process process) throws InterruptedException {
         return process.waitFor();
     }

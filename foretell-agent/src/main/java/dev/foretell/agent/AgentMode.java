@@ -67,6 +67,11 @@ public abstract class AgentMode extends Mode {
     /** The program calls a library method that may block or hand something over, and no model speaks of it; told once. */
     public abstract void unmodelled(String method, String place);
 
+    /** Whether calls on objects of the JDK are told that no model speaks of, to name those that threads share. */
+    public boolean seesUnmodelled() {
+        return false;
+    }
+
     /** Whether threads are held back: then probes also stand before monitors are entered and around pauses. */
     public abstract boolean holdsThreads();
 

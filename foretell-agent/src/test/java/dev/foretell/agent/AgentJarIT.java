@@ -16,6 +16,9 @@ class AgentJarIT {
     private static final String FIX = "(the jar is put together by the executions \"relocate\" and \"arrange\" in"
             + " foretell-agent/pom.xml; run: mvn -pl foretell-agent -am clean package)";
 
+    private static final List<String> DATA =
+            List.of("core/dev/foretell/agent/library/jdk.model", "core/dev/foretell/agent/library/safe.types");
+
     private static List<String> entries() throws IOException {
         try (JarFile jar = new JarFile(Agents.jar())) {
             List<String> names = new ArrayList<>();
@@ -45,8 +48,8 @@ class AgentJarIT {
                 .filteredOn(name -> name.startsWith("core/"))
                 .allMatch(name ->
                         name.startsWith("core/dev/foretell/agent/") || name.startsWith("core/dev/foretell/trace/"))
-                .allMatch(name -> name.endsWith(".class") || name.equals("core/dev/foretell/agent/library/jdk.model"))
-                .contains("core/dev/foretell/agent/library/jdk.model")
+                .allMatch(name -> name.endsWith(".class") || DATA.contains(name))
+                .containsAll(DATA)
                 .contains("core/dev/foretell/agent/Start.class", "core/dev/foretell/agent/asm/ClassReader.class")
                 .doesNotContain("core/dev/foretell/agent/Premain.class");
     }

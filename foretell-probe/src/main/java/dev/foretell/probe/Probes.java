@@ -287,6 +287,10 @@ public final class Probes {
         probe.afterCall(receiver, argument, number, result != 0 ? Boolean.TRUE : Boolean.FALSE, site);
     }
 
+    public static void use(Object receiver, int site, ThreadProbe probe) {
+        probe.use(receiver, site);
+    }
+
     /** From within the JDK, where a task is given to other threads. */
     public static void handOver(Object task) {
         if (!(Thread.currentThread() instanceof AgentThread)) {

@@ -150,6 +150,9 @@ public abstract class ThreadProbe {
     /** After it returned normally; a {@code result} that is a truth value or a number comes as a Boolean. */
     public abstract void afterCall(Object receiver, Object argument, int number, Object result, int site);
 
+    /** Before a call on an object of the JDK that models do not speak of. Called only in modes that ask for it. */
+    public void use(Object receiver, int site) {}
+
     /** Another thread will do this task: whatever comes before is visible to it. */
     public abstract void handOver(Object task);
 

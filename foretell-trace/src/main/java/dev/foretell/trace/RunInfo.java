@@ -20,7 +20,7 @@ import java.util.List;
  *     known; the trace has them in one of the possible orders
  * @param warnings anything else a person should know, a sentence each
  * @param unmodelled library methods that may block or hand something over and that no model speaks of, each with the first
- *     place that calls it
+ *     place that calls it; and classes of the library without a model, of which several threads used one object
  * @param handled exceptions that left a thread and that a handler of the program took, which is no failure by itself
  */
 public record RunInfo(

@@ -39,6 +39,7 @@ public final class Instrumenter {
     private final AtomicMethods atomic;
     private final Library library;
     private final OpenClasses open;
+    private final UnseenTypes unseen;
     private final KnownClasses known = new KnownClasses();
     /** Owners of fields that nothing is known about, to be reported once. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
@@ -51,6 +52,7 @@ public final class Instrumenter {
         this.atomic = atomic;
         this.library = library;
         this.open = new OpenClasses(selection);
+        this.unseen = new UnseenTypes(library);
         library.program(new ProgramClasses(known, open, this));
     }
 
@@ -316,6 +318,15 @@ public final class Instrumenter {
                 unmodelled(call, place);
             }
             return shape;
+        }
+
+        /** Whether an object on which a method of this type is called may be one whose state no model speaks of. */
+        boolean mayUseUnseen(String owner) {
+            return !inside && mode.seesUnmodelled() && unseen.mayBe(owner);
+        }
+
+        Call.Shape use(MethodInsnNode call) {
+            return library.models().use(call.owner);
         }
 
         /** What this call does to other threads is not known. */

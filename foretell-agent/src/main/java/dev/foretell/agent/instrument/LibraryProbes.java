@@ -32,6 +32,9 @@ final class LibraryProbes {
         }
         Call.Shape shape = method.select(call);
         if (shape == null) {
+            if (method.mayUseUnseen(call)) {
+                use(call);
+            }
             return;
         }
         if (Models.isFieldHandle(call.owner)) {
@@ -104,6 +107,28 @@ final class LibraryProbes {
             }
             method.after(call, after);
         }
+    }
+
+    /** A call whose object may be of a class without a model. */
+    private void use(MethodInsnNode call) {
+        Call.Shape shape = method.use(call);
+        int site = method.site(EventKind.AWAIT, ""); // only to be named
+        method.addCall(shape, site);
+        Type[] types = Type.getArgumentTypes(call.desc);
+        int[] locals = new int[types.length];
+        int next = method.scratchLocal();
+        Snippet before = method.snippet();
+        for (int i = types.length - 1; i >= 0; i--) {
+            locals[i] = next;
+            next += types[i].getSize();
+            before.var(types[i].getOpcode(Opcodes.ISTORE), locals[i]);
+        }
+        before.op(Opcodes.DUP).probe("use", OBJECT, site);
+        for (int i = 0; i < types.length; i++) {
+            before.var(types[i].getOpcode(Opcodes.ILOAD), locals[i]);
+            forget(before, types[i], locals[i]);
+        }
+        method.before(call, before);
     }
 
     /** How many local variables are used from the first scratch variable on. */

@@ -27,6 +27,12 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class MethodInstrumenter {
     private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
+    /**
+     * Bytes of a method that gets no probes which only name things: the JVM does not compile methods of more than
+     * 8000 bytes, nor take any of more than 65535.
+     */
+    private static final int LARGE = 3000;
+
     private final Instrumenter.Session session;
     private final ParsedClass.Method method;
     private final ToolData toolData;
@@ -399,6 +405,23 @@ final class MethodInstrumenter {
 
     Call.Shape select(MethodInsnNode call) {
         return session.select(call, session.sites.position(method.name + method.desc, line, offset));
+    }
+
+    /**
+     * Whether a call that no model speaks of is to be told of nevertheless, because its object may have no model
+     * either.
+     */
+    boolean mayUseUnseen(MethodInsnNode call) {
+        int size = method.offsets.length == 0 ? 0 : method.offsets[method.offsets.length - 1];
+        return call.getOpcode() != Opcodes.INVOKESTATIC
+                && call.getOpcode() != Opcodes.INVOKESPECIAL
+                && !isInitializer()
+                && size < LARGE
+                && session.mayUseUnseen(call.owner);
+    }
+
+    Call.Shape use(MethodInsnNode call) {
+        return session.use(call);
     }
 
     void addCall(Call.Shape shape, int site) {

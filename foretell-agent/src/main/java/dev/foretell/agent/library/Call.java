@@ -94,6 +94,8 @@ public final class Call {
     }
 
     final Signature signature;
+    /** The type that the instruction names. */
+    final String owner;
     /** What a static method does; null for others. */
     final Meaning fixed;
 
@@ -123,6 +125,7 @@ public final class Call {
 
     Call(Shape shape, int first) {
         this.signature = shape.signature();
+        this.owner = shape.owner();
         this.fixed = shape.line() == null ? null : new Meaning(shape.line().effects(), null);
         this.accessed = shape.accessed().kind();
         this.superclass = shape.ofSuper() ? shape.owner() : null;

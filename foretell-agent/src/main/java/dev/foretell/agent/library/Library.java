@@ -3,6 +3,7 @@ package dev.foretell.agent.library;
 import dev.foretell.trace.EventKind;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.concurrent.Semaphore;
 
@@ -29,6 +30,7 @@ public final class Library {
     }
 
     private final Models models;
+    private final UnseenState unseen;
     private final ClassValue<Meanings> classes = new ClassMeanings();
     private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
     private volatile Program program = new Nothing();
@@ -38,10 +40,16 @@ public final class Library {
 
     public Library(Models models) {
         this.models = models;
+        this.unseen = new UnseenState(models);
     }
 
     public Models models() {
         return models;
+    }
+
+    /** Whether a call that names this type of the JDK can be one that {@link #use} is for. */
+    public boolean mayBeUnseen(Class<?> named) {
+        return unseen.mayBeIn(named);
     }
 
     public void program(Program newProgram) {
@@ -88,6 +96,30 @@ public final class Library {
         }
         if (!meaning.isNothing()) {
             before(thread, call, meaning, receiver, argument, number, null);
+        } else if (meaning.unseen) {
+            use(thread, call, meaning, receiver);
+        }
+    }
+
+    /** A call is about to be made that models do not speak of; its object's class may have none at all. */
+    public void use(Listener thread, Object receiver, int site) {
+        if (receiver != null) {
+            Call call = calls[site];
+            Meaning meaning = meaning(call, receiver.getClass());
+            if (meaning.unseen) {
+                use(thread, call, meaning, receiver);
+            }
+        }
+    }
+
+    /** Of each class one shared object is enough. */
+    private static void use(Listener thread, Call call, Meaning meaning, Object target) {
+        if (thread.uses(target)) {
+            boolean first = meaning.unseen;
+            meaning.unseen = false;
+            if (first) {
+                thread.unmodelled(UnseenState.name(target.getClass(), call.owner), call.anySite());
+            }
         }
     }
 
@@ -167,6 +199,8 @@ public final class Library {
                     Meaning there = subject == null ? Meaning.NONE : delegated(call, effect, subject);
                     if (!there.isNothing()) {
                         before(thread, call, there, subject, argument, number, monitor);
+                    } else if (there.unseen) {
+                        use(thread, call, there, subject);
                     }
                 }
                 case BLOCKS -> thread.beforeBlocking(call.anySite());
@@ -365,7 +399,7 @@ public final class Library {
         return classes.get(type).of(signature, type);
     }
 
-    private Meaning resolve(Signature signature, Class<?> type) {
+    private Meaning resolve(Signature signature, Class<?> type, Meaning nothing) {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             ModelLine line = models.line(c.getName(), signature);
             if (line != null) {
@@ -381,7 +415,17 @@ public final class Library {
                 return program.looksInto(c) ? Meaning.NONE : new Meaning(line.effects(), type);
             }
         }
-        return Meaning.NONE;
+        return nothing;
+    }
+
+    /** What is meant where no model speaks of a class. */
+    private Meaning nothing(Class<?> type) {
+        if (!isJdk(type) || program.looksInto(type) || !unseen.isIn(type)) {
+            return Meaning.NONE;
+        }
+        Meaning nothing = new Meaning(List.of(), type);
+        nothing.unseen = true;
+        return nothing;
     }
 
     private ModelLine inInterfaces(Class<?> type, Signature signature) {
@@ -403,6 +447,8 @@ public final class Library {
     /** What the methods of one class mean, by the number of the signature; as far as somebody has asked. */
     private final class Meanings {
         private volatile Meaning[] known = new Meaning[8];
+        /** Of all methods that no model speaks of; null until one was asked for. */
+        private Meaning nothing;
 
         Meaning of(Signature signature, Class<?> type) {
             Meaning[] all = known;
@@ -411,7 +457,8 @@ public final class Library {
         }
 
         private synchronized Meaning add(Signature signature, Class<?> type) {
-            Meaning meaning = resolve(signature, type);
+            nothing = nothing == null ? nothing(type) : nothing;
+            Meaning meaning = signature.isAny() ? nothing : resolve(signature, type, nothing);
             Meaning[] all = Arrays.copyOf(known, Math.max(known.length, signature.index + 8));
             all[signature.index] = meaning;
             known = all;

@@ -100,6 +100,17 @@ public interface Listener {
 
     void afterBlocking(int site);
 
+    /**
+     * About to use an object whose state no model speaks of. True when the thread does not want to hear any more of
+     * its class: because it never does, or because another thread has used the object, which is told then.
+     */
+    default boolean uses(Object target) {
+        return true;
+    }
+
+    /** An object of this class is used by this thread and was used by another one. */
+    default void unmodelled(String type, int site) {}
+
     /** What can come of a try: it gets what it wants, alone or with others, or not. */
     record Tries(int alone, int shared, int refused) {
         public int of(boolean share) {

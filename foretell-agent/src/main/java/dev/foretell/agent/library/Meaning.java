@@ -15,6 +15,12 @@ final class Meaning {
     /** READ or WRITE when a plain access to the content of {@code this} is all it does, the most frequent case by far; else null. */
     final EventKind plainAccess;
 
+    /**
+     * Whether objects of the class have {@link UnseenState}, and no two threads were seen to share one yet. Written
+     * without synchronisation: who sees it late asks once more.
+     */
+    boolean unseen;
+
     private final long[] offsets;
 
     /** {@code type} is the class of {@code this}; null for a static method. An effect on a field that is not there is dropped. */

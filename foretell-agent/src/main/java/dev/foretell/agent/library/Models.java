@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,8 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 public final class Models {
     private static final String PACKAGED = "jdk.model";
+    /** Types whose objects threads may share without anything to be seen. */
+    private static final String SAFE = "safe.types";
     /** How names of methods begin that block, or give something to other threads. */
     private static final String[] BLOCKING = {
         "await",
@@ -59,6 +62,7 @@ public final class Models {
     private final Map<String, List<ModelLine>> byMethod = new HashMap<>();
     private final Map<String, List<ModelLine>> byType = new HashMap<>();
     private final Map<String, Signature> signatures = new ConcurrentHashMap<>();
+    private final Set<String> safe = new HashSet<>();
 
     private Models() {}
 
@@ -73,13 +77,29 @@ public final class Models {
         for (Path file : files) {
             models.add(ModelFile.parse(file.toString(), Files.readAllBytes(file)));
         }
-        try (InputStream in = Models.class.getResourceAsStream(PACKAGED)) {
-            if (in == null) {
-                throw new IOException("the agent's jar has no " + PACKAGED);
-            }
-            models.add(ModelFile.parse(PACKAGED, new String(in.readAllBytes(), StandardCharsets.UTF_8)));
-        }
+        models.add(ModelFile.parse(PACKAGED, resource(PACKAGED)));
+        models.addSafe(resource(SAFE));
         return models;
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = Models.class.getResourceAsStream(name)) {
+            if (in == null) {
+                throw new IOException("the agent's jar has no " + name);
+            }
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    /** Names with blanks or line ends between them; {@code #} begins a comment. */
+    private void addSafe(String text) {
+        for (String line : text.split("\n")) {
+            int comment = line.indexOf('#');
+            String names = (comment < 0 ? line : line.substring(0, comment)).trim();
+            if (!names.isEmpty()) {
+                safe.addAll(List.of(names.split(" +")));
+            }
+        }
     }
 
     static Models parse(String text) throws ModelException {
@@ -135,6 +155,27 @@ public final class Models {
             }
         }
         return any;
+    }
+
+    /** Whether some line is about this very type. */
+    boolean speaksOf(String type) {
+        return byType.containsKey(type);
+    }
+
+    /** Whether objects of this very type never change, or are made for many threads. */
+    boolean isSafe(String type) {
+        return safe.contains(type);
+    }
+
+    Set<String> safeTypes() {
+        return safe;
+    }
+
+    /** A call that no model speaks of, on an object whose class may have no model at all. */
+    public Call.Shape use(String owner) {
+        Set<EventKind> none = EnumSet.noneOf(EventKind.class);
+        Signature any = signature(Signature.ANY, "()V");
+        return new Call.Shape(any, owner.replace('/', '.'), null, 0, 0, none, false, Accessed.CONTENT, false);
     }
 
     /**

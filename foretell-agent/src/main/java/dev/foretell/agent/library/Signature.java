@@ -2,6 +2,9 @@ package dev.foretell.agent.library;
 
 /** A method's name and descriptor, one object for each pair. */
 final class Signature {
+    /** In place of a name: whatever no model speaks of. */
+    static final String ANY = "";
+
     final String name;
     final String descriptor;
     /** As model files write them: {@code (int,Object)}. */
@@ -14,6 +17,10 @@ final class Signature {
         this.descriptor = descriptor;
         this.parameters = parameters(descriptor);
         this.index = index;
+    }
+
+    boolean isAny() {
+        return name.equals(ANY);
     }
 
     /** {@code (ILjava/lang/Object;)V} as {@code (int,Object)}. */

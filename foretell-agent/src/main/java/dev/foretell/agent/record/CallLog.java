@@ -19,8 +19,11 @@ abstract class CallLog extends AccessLog implements Listener {
     /** The lock or semaphore of the last try in vain. */
     private long refusedId;
 
+    private final OwnUses uses;
+
     CallLog(Thread thread, int number, Recorder recorder) {
         super(thread, number, recorder);
+        this.uses = new OwnUses(number);
     }
 
     final void giveBackStripe() {
@@ -94,6 +97,30 @@ abstract class CallLog extends AccessLog implements Listener {
         } catch (Throwable failure) {
             lost++;
             failed(failure);
+        }
+    }
+
+    @Override
+    public void use(Object receiver, int site) {
+        if (uses.wasLast(receiver)) {
+            return;
+        }
+        try {
+            recorder.library().use(this, receiver, site);
+        } catch (Throwable failure) {
+            failed(failure); // it was no event
+        }
+    }
+
+    @Override
+    public boolean uses(Object target) {
+        return !off && uses.isShared(target, recorder.used);
+    }
+
+    @Override
+    public void unmodelled(String type, int site) {
+        if (!off) {
+            recorder.unmodelled(type, site);
         }
     }
 

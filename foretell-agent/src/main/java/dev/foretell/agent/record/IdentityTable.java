@@ -42,13 +42,25 @@ final class IdentityTable {
 
     private final Stripe[] stripes = new Stripe[STRIPES];
 
+    /** No stripe takes more. */
+    private final int mostOfStripe;
+
     IdentityTable() {
+        this(Integer.MAX_VALUE);
+    }
+
+    /** For about so many objects that live at the same time. */
+    IdentityTable(int most) {
+        mostOfStripe = Math.max(1, most / STRIPES);
         for (int i = 0; i < STRIPES; i++) {
             stripes[i] = new Stripe();
         }
     }
 
-    /** The entry of an object; when it has none yet, a new one with the given number. */
+    /**
+     * The entry of an object; when it has none yet, a new one with the given number; {@link Entry#NONE} when there
+     * are too many.
+     */
     Entry entry(Object object, int hash, long newId) {
         Stripe stripe = stripes[hash & STRIPES - 1];
         synchronized (stripe) {
@@ -57,8 +69,11 @@ final class IdentityTable {
                     return e;
                 }
             }
-            Entry entry = new Entry(object, stripe.cleared, hash, newId);
             expunge(stripe);
+            if (stripe.size >= mostOfStripe) {
+                return Entry.NONE;
+            }
+            Entry entry = new Entry(object, stripe.cleared, hash, newId);
             if (stripe.size >= stripe.buckets.length) {
                 grow(stripe);
             }

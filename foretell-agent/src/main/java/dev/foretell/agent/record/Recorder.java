@@ -26,6 +26,8 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Recorder extends AgentMode implements DefinitionFile.Stopper {
     /** Numbers of objects are handed to threads in blocks. */
     static final int ID_BLOCK = 1024;
+    /** So many objects without a model are remembered, while they live. */
+    private static final int MOST_USED = 1 << 16;
 
     /** Made before they are needed: there may be no memory left then. */
     private static final byte[] OUT_OF_MEMORY = "the program has no memory left".getBytes(StandardCharsets.UTF_8);
@@ -36,6 +38,12 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
 
     final Clock clock = new Clock();
     final IdentityTable identities = new IdentityTable();
+    /**
+     * Whose state no model speaks of; instead of a number of its own an object has that of the first thread that used
+     * it.
+     */
+    final IdentityTable used = new IdentityTable(MOST_USED);
+
     final VolatileStripes stripes = new VolatileStripes();
     /** These five are null when recording could not even begin. */
     final EventFile events;
@@ -261,6 +269,16 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     @Override
     public void unmodelled(String method, String place) {
         append(DefinitionRecord.unmodelled(method, place));
+    }
+
+    @Override
+    public boolean seesUnmodelled() {
+        return true;
+    }
+
+    /** Threads share an object of this class, and no model speaks of it. */
+    void unmodelled(String type, int site) {
+        append(DefinitionRecord.shared(type, site));
     }
 
     private void append(byte[] record) {

@@ -54,11 +54,11 @@ final class Lab implements AutoCloseable {
     }
 
     private Lab(boolean holdsThreads, boolean guards, AtomicMethods atomic, Library library, List<String> include) {
-        this(new Wishes(holdsThreads, guards, false), atomic, library, include);
+        this(new Wishes(holdsThreads, guards, false, false), atomic, library, include);
     }
 
     /** What a mode wants to be told. */
-    private record Wishes(boolean holdsThreads, boolean guards, boolean exits) {}
+    private record Wishes(boolean holdsThreads, boolean guards, boolean exits, boolean uses) {}
 
     private Lab(Wishes wishes, AtomicMethods atomic, Library library, List<String> include) {
         mode = new FakeMode(wishes);
@@ -71,6 +71,11 @@ final class Lab implements AutoCloseable {
     /** With the models that come with the agent. */
     static Lab withModels() {
         return new Lab(false, NONE, new Library(models()));
+    }
+
+    /** The same, and told of calls on objects that may have no model. */
+    static Lab seeingUses() {
+        return new Lab(new Wishes(false, false, false, true), NONE, new Library(models()), List.of());
     }
 
     /** Looks into classes of the JDK. */
@@ -101,7 +106,7 @@ final class Lab implements AutoCloseable {
 
     /** The same, and told of every line and of the end of every method. */
     static Lab guardingExits() {
-        return new Lab(new Wishes(false, true, true), NONE, new Library(models()), List.of());
+        return new Lab(new Wishes(false, true, true, false), NONE, new Library(models()), List.of());
     }
 
     /** With atomic methods. */
@@ -289,6 +294,11 @@ final class Lab implements AutoCloseable {
         @Override
         public void unmodelled(String method, String place) {
             reports.add("unmodelled " + method + " at " + place);
+        }
+
+        @Override
+        public boolean seesUnmodelled() {
+            return wishes.uses;
         }
 
         @Override

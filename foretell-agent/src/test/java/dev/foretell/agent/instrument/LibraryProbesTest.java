@@ -221,4 +221,19 @@ class LibraryProbesTest {
                     .anyMatch(line -> line.startsWith("unmodelled java.lang.Process.waitFor at LibraryUse.java:"));
         }
     }
+
+    @Test
+    void tellsOfObjectsThatMayHaveNoModel() {
+        try (Lab lab = Lab.seeingUses()) {
+            assertThat(lab.call(lab.load(TYPE), "withoutModel")).isEqualTo("one 3 one 7 [x]");
+            assertThat(lab.log)
+                    .as("what is safe, has a model, or is nothing in particular has no probe of this kind")
+                    .filteredOn(line -> line.startsWith("use "))
+                    .containsExactly(
+                            "use on Scanner", "use on HeapByteBuffer", "use on HeapByteBuffer", "use on Scanner");
+        }
+        assertThat(probes("withoutModel", "one 3 one 7 [x]"))
+                .as("asked for by one mode only")
+                .noneMatch(line -> line.startsWith("use "));
+    }
 }

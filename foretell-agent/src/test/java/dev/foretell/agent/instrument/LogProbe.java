@@ -170,6 +170,11 @@ abstract class LogProbe extends ThreadProbe {
     }
 
     @Override
+    public void use(Object receiver, int site) {
+        note("use" + on(receiver), site);
+    }
+
+    @Override
     public void beforeCall(Object receiver, Object argument, int number, int site) {
         note("beforeCall" + on(receiver) + " with " + number, site);
     }

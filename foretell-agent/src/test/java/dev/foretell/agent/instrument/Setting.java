@@ -81,6 +81,11 @@ enum Setting {
         }
 
         @Override
+        public boolean seesUnmodelled() {
+            return !setting.holds() && !setting.watches();
+        }
+
+        @Override
         public boolean seesAccessesEnd() {
             return setting.watches();
         }

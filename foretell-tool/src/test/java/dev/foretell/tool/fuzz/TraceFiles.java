@@ -140,6 +140,7 @@ final class TraceFiles {
                 DefinitionRecord.failed("a.C", "too new"),
                 DefinitionRecord.partial("a.D.m", "too large"),
                 DefinitionRecord.unmodelled("a.E.await", "A.java:1"),
+                DefinitionRecord.shared("a.E", 1),
                 DefinitionRecord.end(40)));
         Log main = new Log();
         main.sync(TraceFormat.placeless(EventKind.BEGIN), 0, 0, 1);

@@ -43,6 +43,9 @@ public final class DefinitionRecord {
     /** An exception that has left a thread; an UNCAUGHT of the same text follows when no handler takes it. */
     public static final int LEFT = 13;
 
+    /** A class of the library without a model, and the site of a call on an object of it that several threads use. */
+    public static final int SHARED = 14;
+
     /** Bytes before a record's content: length and kind. */
     static final int PREFIX = 5;
 
@@ -145,6 +148,10 @@ public final class DefinitionRecord {
 
     public static byte[] unmodelled(String method, String place) {
         return new DefinitionRecord(UNMODELLED).text(method).text(place).finish();
+    }
+
+    public static byte[] shared(String type, int site) {
+        return new DefinitionRecord(SHARED).text(type).number(site).finish();
     }
 
     public static byte[] type(int number, String name) {

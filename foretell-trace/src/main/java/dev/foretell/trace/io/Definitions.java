@@ -13,8 +13,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
@@ -44,6 +46,7 @@ final class Definitions {
     final List<String> failed = new ArrayList<>();
     final List<String> partial = new ArrayList<>();
     final List<String> unmodelled = new ArrayList<>();
+    private final Set<String> sharedTypes = new HashSet<>();
     int skipped;
     /** The number that the next site would have; real ones start at 1. */
     int siteLimit = 1;
@@ -139,6 +142,7 @@ final class Definitions {
             case DefinitionRecord.SKIPPED -> skipped++;
             case DefinitionRecord.FAILED -> failed.add(text(in) + ": " + text(in));
             case DefinitionRecord.UNMODELLED -> unmodelled.add(text(in) + " at " + text(in));
+            case DefinitionRecord.SHARED -> shared(text(in), number(in));
             case DefinitionRecord.PARTIAL -> partial.add(text(in) + ": " + text(in));
             case DefinitionRecord.TYPE -> types.put((int) number(in), text(in));
             case DefinitionRecord.PERMITS -> permits.putIfAbsent(number(in), (int) number(in));
@@ -147,6 +151,21 @@ final class Definitions {
                 endedAt = number(in);
             }
             default -> {} // a later addition that does not change the meaning of events
+        }
+    }
+
+    private void shared(String type, long site) {
+        String place = Site.UNKNOWN.position();
+        for (DefinedClass each : classes) {
+            long behind = site - each.firstSite();
+            if (behind >= 0 && behind < each.info().sites().size()) {
+                place = each.info().sites().get((int) behind).position();
+            }
+        }
+        // Two threads may have told of the same class at the same time, and two classes may have the same name for
+        // people.
+        if (sharedTypes.add(type)) {
+            unmodelled.add(type + ": one object used by several threads, no model, e.g. " + place);
         }
     }
 
