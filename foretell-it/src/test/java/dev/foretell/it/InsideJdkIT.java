@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.it.harness.Child;
 import dev.foretell.it.harness.Foretell;
+import dev.foretell.it.harness.Recorded;
 import dev.foretell.it.harness.Report;
 import dev.foretell.it.harness.Report.Found;
+import dev.foretell.trace.RunInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,11 +15,33 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two threads in one collection, looked at inside the JDK: what gets lost there is found from a run in which nothing did. */
 @Execution(ExecutionMode.CONCURRENT)
 class InsideJdkIT {
     private static final int REPLAYS = 3;
+
+    /** Without the archive the JVM has loaded many of them from files, and has forgotten their stack maps. */
+    @ParameterizedTest
+    @ValueSource(strings = {"-Xshare:auto", "-Xshare:off"})
+    void everyClassThatCanBeOpenedIs(String sharing) {
+        List<String> command = Foretell.program("dev.foretell.it.inside.LoadAll", List.of(sharing), List.of());
+        Child.Ended plain = new Child(command).run();
+        assertThat(plain.exit()).as("%s", plain).isZero();
+        for (String classes : List.of("java.util.*", "java.text.*")) {
+            Path folder = Foretell.folder("inside.all" + sharing.substring(7) + classes.charAt(5));
+            List<String> record =
+                    new ArrayList<>(List.of("record", "--include", classes, "-o", folder.toString(), "--"));
+            record.addAll(command);
+            Recorded recorded = new Recorded(folder, Foretell.command(record).run());
+            assertThat(recorded.run().exit()).as("%s", recorded.run()).isZero();
+            assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
+            RunInfo run = recorded.trace().trace().run();
+            assertThat(run.failed()).as("%s", recorded.run()).isEmpty();
+            assertThat(run.instrumented()).as("%s", run).isGreaterThan(classes.equals("java.util.*") ? 300 : 40);
+        }
+    }
 
     @ParameterizedTest(name = "{0}")
     @CsvSource({

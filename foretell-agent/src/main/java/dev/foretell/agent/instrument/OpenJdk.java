@@ -102,7 +102,8 @@ public final class OpenJdk implements ClassFileTransformer {
         }
         try {
             seen.add(name);
-            return instrumenter.instrumentJdk(classFile);
+            return instrumenter.instrumentJdk(
+                    redefined == null ? classFile : ImageClass.withStackMaps(name, classFile));
         } catch (Throwable e) {
             mode.failed(name.replace('/', '.'), "instrumenting failed: " + e);
             return null;
