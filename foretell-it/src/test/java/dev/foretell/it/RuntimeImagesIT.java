@@ -20,7 +20,7 @@ class RuntimeImagesIT {
     private static String image(String name, String modules) {
         Path jlink = Path.of(Foretell.programJava()).resolveSibling("jlink");
         assumeTrue(Files.isExecutable(jlink), () -> "no jlink beside " + Foretell.programJava());
-        Path image = Foretell.folder("images").resolveSibling("image-" + name);
+        Path image = Foretell.folder("images").resolveSibling("image-" + name + "-" + Foretell.programVersion());
         if (!Files.exists(image.resolve("bin/java"))) {
             Child.Ended linked =
                     new Child(jlink.toString(), "--add-modules", modules, "--output", image.toString()).run();
