@@ -13,13 +13,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Further schedules for what is predicted already, to be tried where the first one does no harm. That events can come in some order
- * is seen from one schedule; what comes of it may need another: one in which a read passes all writes of a row and not only
- * the nearest, which may have written what was there before; or another time round a loop, after which a branch went the other
- * way, the first, or the last. Each is vetted as any other schedule: a witness, or else a guess.
+ * Further schedules for what is predicted already, to be tried where the first one does no harm. That events can come
+ * in some order is seen from one schedule; what comes of it may need another: one in which a read passes all writes of
+ * a row and not only the nearest, which may have written what was there before; or another time round a loop, after
+ * which a branch went the other way, the first, or the last. Each is vetted as any other schedule: a witness, or else a
+ * guess.
  */
 final class OtherWays {
-    /** How many are looked for in one analysis, and given out for one prediction: each costs a search, and may cost a re-execution. */
+    /**
+     * How many are looked for in one analysis, and given out for one prediction: each costs a search, and may cost a
+     * re-execution.
+     */
     private static final int MAX_SEARCHES = 40;
 
     private static final int EACH = 4;
@@ -107,8 +111,8 @@ final class OtherWays {
     }
 
     /**
-     * Whether the read sees something else than any of the row that it is to pass: a general search only puts it on the right
-     * side of the farthest.
+     * Whether the read sees something else than any of the row that it is to pass: a general search only puts it on the
+     * right side of the farthest.
      */
     private boolean passesAll(int[] schedule, Farther farther) {
         int read = farther.events()[0];

@@ -12,11 +12,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Programs, and the tool itself, on runtimes that jlink made with few modules: it works, or one sentence names the module. */
+/**
+ * Programs, and the tool itself, on runtimes that jlink made with few modules: it works, or one sentence names the
+ * module.
+ */
 class RuntimeImagesIT {
     private static final String RACY = "dev.foretell.it.fail.race.RaceOnStatic";
 
-    /** The {@code java} of a runtime with these modules and what they require; skips the test where none can be linked. */
+    /**
+     * The {@code java} of a runtime with these modules and what they require; skips the test where none can be linked.
+     */
     private static String image(String name, String modules) {
         Path jlink = Path.of(Foretell.programJava()).resolveSibling("jlink");
         assumeTrue(Files.isExecutable(jlink), () -> "no jlink beside " + Foretell.programJava());

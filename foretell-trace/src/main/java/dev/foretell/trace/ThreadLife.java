@@ -3,12 +3,12 @@ package dev.foretell.trace;
 import java.util.List;
 
 /**
- * Whether a thread is alive, seen as a variable: {@code isAlive()} reads it, and the end of the thread writes it. So an answer that could have
- * been another one is an order like any other. The end has no instruction of the program, so it has a place of its own, in
- * {@code Thread.exit()}, which is defined when the first class that asks is.
+ * Whether a thread is alive, seen as a variable: {@code isAlive()} reads it, and the end of the thread writes it. So an
+ * answer that could have been another one is an order like any other. The end has no instruction of the program, so it
+ * has a place of its own, in {@code Thread.exit()}, which is defined when the first class that asks is.
  *
- * <p>The JVM answers "alive" for some time after that place. The recorder leaves such answers out, and the director lets
- * the thread really end before another one asks.
+ * <p>The JVM answers "alive" for some time after that place. The recorder leaves such answers out, and the director
+ * lets the thread really end before another one asks.
  */
 public final class ThreadLife {
     /** What an access to it is called. */

@@ -13,9 +13,9 @@ import java.util.List;
  * what made it old. All of that could happen without us: a thread may be slow at any place. But whether an anomaly does
  * harm no longer depends on who happens to be quicker.
  *
- * <p>A clip can ask for the other way: who passed an event before the others goes on alone at once, and only when its turn is
- * over the next event is passed. So a thread that came too early has done all that it does on the strength of what it saw before
- * the other one comes. There a turn also ends in a loop that only looks, again and again.
+ * <p>A clip can ask for the other way: who passed an event before the others goes on alone at once, and only when its
+ * turn is over the next event is passed. So a thread that came too early has done all that it does on the strength of
+ * what it saw before the other one comes. There a turn also ends in a loop that only looks, again and again.
  *
  * <p>A thread's turn ends when it ends, waits, joins, pauses, needs a monitor that another one holds, or has had enough.
  *
@@ -122,8 +122,8 @@ final class Aftermath {
     }
 
     /**
-     * Who asks again and again whether the others have come is not to be kept waiting for them: its patience may have an end,
-     * and then it would complain of us.
+     * Who asks again and again whether the others have come is not to be kept waiting for them: its patience may have
+     * an end, and then it would complain of us.
      */
     private boolean isSpinning(DirectedThread thread) {
         sample.add(thread.standing);

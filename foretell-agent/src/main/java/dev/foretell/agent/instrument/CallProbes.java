@@ -144,7 +144,10 @@ final class CallProbes {
         method.after(call, after.probe("afterJoin", OBJECT, site));
     }
 
-    /** The answer is read from the thread's life, and "no" means that it has ended. {@code getState()} is there to be looked at only. */
+    /**
+     * The answer is read from the thread's life, and "no" means that it has ended. {@code getState()} is there to be
+     * looked at only.
+     */
     private void isAlive(MethodInsnNode call) {
         if (call.desc.equals("()Z")) {
             int site = method.site(EventKind.JOIN, "");

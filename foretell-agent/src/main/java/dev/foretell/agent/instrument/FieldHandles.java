@@ -30,7 +30,9 @@ final class FieldHandles {
     private static final Accessed UNKNOWN = Accessed.CONTENT;
 
     private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
-    /** A helper that is given a class and the name of a field and returns a long makes an offset of it, or so it seems. */
+    /**
+     * A helper that is given a class and the name of a field and returns a long makes an offset of it, or so it seems.
+     */
     private static final String OFFSET_OF = "(Ljava/lang/Class;Ljava/lang/String;)J";
     /** Each is another set of sites at a call. */
     private static final int MOST_OFFSETS = 8;
@@ -39,7 +41,10 @@ final class FieldHandles {
     /** By the static field that holds the handle; {@link #UNKNOWN} when it is set more than once. */
     private final Map<String, Accessed> handles = new HashMap<>();
 
-    /** Fields whose offsets the initialiser asks for, as far as it seems; a call compares the offset before it believes it. */
+    /**
+     * Fields whose offsets the initialiser asks for, as far as it seems; a call compares the offset before it believes
+     * it.
+     */
     private final Set<Accessed> offsets = new LinkedHashSet<>();
 
     // What the instructions of the initialiser have made so far.
@@ -115,8 +120,8 @@ final class FieldHandles {
     }
 
     /**
-     * What a call on a handle accesses, or null when it is not known. {@code position} is that of the call, {@code place} the same for
-     * people.
+     * What a call on a handle accesses, or null when it is not known. {@code position} is that of the call, {@code
+     * place} the same for people.
      */
     Accessed accessed(MethodInsnNode call, int position, String place, MethodInstrumenter method) {
         Accessed held = held(call, position, method);
@@ -126,7 +131,10 @@ final class FieldHandles {
         return call.owner.equals(UNSAFE) ? atOffset(call, place) : element(call);
     }
 
-    /** An offset that is computed, or comes from elsewhere: an element, or one of the fields that the class has offsets of. */
+    /**
+     * An offset that is computed, or comes from elsewhere: an element, or one of the fields that the class has offsets
+     * of.
+     */
     private Accessed atOffset(MethodInsnNode call, String place) {
         Type[] arguments = Type.getArgumentTypes(call.desc);
         Type value = arguments.length > 2 ? arguments[2] : Type.getReturnType(call.desc);
@@ -137,8 +145,8 @@ final class FieldHandles {
     }
 
     /**
-     * Only handles of array elements are given an array and an index. Those that see bytes as larger numbers are, too: but they
-     * say so by the array.
+     * Only handles of array elements are given an array and an index. Those that see bytes as larger numbers are, too:
+     * but they say so by the array.
      */
     private static Accessed element(MethodInsnNode call) {
         Type[] arguments = Type.getArgumentTypes(call.desc);

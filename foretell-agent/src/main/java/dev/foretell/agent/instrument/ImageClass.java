@@ -14,10 +14,10 @@ import org.objectweb.asm.tree.FrameNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * The class file of a loaded class of the JDK, with its stack maps. The JVM does not verify classes of the boot loader, so it forgets
- * their stack maps when it loads them from anywhere but its archive, and what it then hands out for a redefinition has none. Probes
- * cannot be placed without. The runtime image has the whole file; it is taken when its code is that of the loaded class, so that what
- * another agent has changed is not undone.
+ * The class file of a loaded class of the JDK, with its stack maps. The JVM does not verify classes of the boot loader,
+ * so it forgets their stack maps when it loads them from anywhere but its archive, and what it then hands out for a
+ * redefinition has none. Probes cannot be placed without. The runtime image has the whole file; it is taken when its
+ * code is that of the loaded class, so that what another agent has changed is not undone.
  */
 final class ImageClass {
     private ImageClass() {}

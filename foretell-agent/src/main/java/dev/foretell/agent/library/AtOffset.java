@@ -5,9 +5,9 @@ import java.util.List;
 import jdk.internal.misc.Unsafe;
 
 /**
- * A call that is given an object and an offset in it, {@code UNSAFE.getObjectVolatile(buffer, base + (i << shift))}: which element or
- * field it accesses is known when it is made. Elements are computed; fields are those that the class of the call has offsets of.
- * The offset has to be that of the element or field exactly, else it is neither.
+ * A call that is given an object and an offset in it, {@code UNSAFE.getObjectVolatile(buffer, base + (i << shift))}:
+ * which element or field it accesses is known when it is made. Elements are computed; fields are those that the class
+ * of the call has offsets of. The offset has to be that of the element or field exactly, else it is neither.
  */
 final class AtOffset {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();

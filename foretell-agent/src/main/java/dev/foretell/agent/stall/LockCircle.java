@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Asks the JVM for threads that wait in a circle for each other's locks. The JVM's management is used for nothing else; in a
- * runtime without it this class cannot even be linked.
+ * Asks the JVM for threads that wait in a circle for each other's locks. The JVM's management is used for nothing else;
+ * in a runtime without it this class cannot even be linked.
  */
 final class LockCircle {
     private LockCircle() {}

@@ -79,7 +79,9 @@ class LimitsTest {
                 .contains("time limit");
     }
 
-    /** As future.get(limit) does: instrumented code comes to no probe any more before the exception has left the thread. */
+    /**
+     * As future.get(limit) does: instrumented code comes to no probe any more before the exception has left the thread.
+     */
     @Test
     void notesALimitBeforeTheExceptionThatComesOfIt() throws Exception {
         Outcome outcome = play(p -> {

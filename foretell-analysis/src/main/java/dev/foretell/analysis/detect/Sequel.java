@@ -5,9 +5,9 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 
 /**
- * How threads went on after events, as far as a trace shows it: by the place of what came next. Where that differs from one
- * time round a loop to the next, a branch went the other way. That a lock is given up, or a region left, says nothing about
- * branches; what comes after that does.
+ * How threads went on after events, as far as a trace shows it: by the place of what came next. Where that differs from
+ * one time round a loop to the next, a branch went the other way. That a lock is given up, or a region left, says
+ * nothing about branches; what comes after that does.
  */
 public final class Sequel {
     private final TraceModel model;

@@ -105,8 +105,8 @@ public final class Suspect {
     }
 
     /**
-     * As {@link #add}, with a number for how the threads went on after it, see {@link Sequel}. What comes of an anomaly may depend
-     * on that, so a combination of each is kept apart.
+     * As {@link #add}, with a number for how the threads went on after it, see {@link Sequel}. What comes of an anomaly
+     * may depend on that, so a combination of each is kept apart.
      */
     public void addWith(long sequel, int... events) {
         add(events);
@@ -115,7 +115,10 @@ public final class Suspect {
         }
     }
 
-    /** Combinations after which the threads went on in different ways, one for each; empty when nothing is known of that. */
+    /**
+     * Combinations after which the threads went on in different ways, one for each; empty when nothing is known of
+     * that.
+     */
     public List<int[]> turns() {
         return List.copyOf(bySequel.values());
     }

@@ -15,10 +15,10 @@ import java.util.Arrays;
  * (<em>Use-Predef</em>) and the first write after it (<em>Use-Redef</em>), as far as these are another thread's.
  *
  * <p>The paper follows every relation and names the price itself (section 5.2.1): many schedules for one bug. Here two
- * relations are the same when their reads and their writes are: same instruction, thread, locks held, and same place in the
- * order of threads (segment). Whether they can be turned round is the same for all of them; what comes of it may depend on
- * how far the loop was. So of each kind the first and the last are kept, and a few after which a thread went on elsewhere
- * than after those before.
+ * relations are the same when their reads and their writes are: same instruction, thread, locks held, and same place in
+ * the order of threads (segment). Whether they can be turned round is the same for all of them; what comes of it may
+ * depend on how far the loop was. So of each kind the first and the last are kept, and a few after which a thread went
+ * on elsewhere than after those before.
  */
 final class UsageTable {
     /** How many relations of a kind are kept because a thread went on elsewhere after them. */

@@ -6,10 +6,10 @@ import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * For a read that is to pass the nearest write of its variable: how many more it can pass in the same direction. Values are not
- * recorded. When a flag was set twice, a read that comes before the second time sees what it saw; only one that comes before both
- * sees something else. The row ends where the read's own thread writes, or an initialiser does, inside which no thread is held, or where order or
- * locks stand in the way.
+ * For a read that is to pass the nearest write of its variable: how many more it can pass in the same direction. Values
+ * are not recorded. When a flag was set twice, a read that comes before the second time sees what it saw; only one that
+ * comes before both sees something else. The row ends where the read's own thread writes, or an initialiser does,
+ * inside which no thread is held, or where order or locks stand in the way.
  */
 final class WritesInARow {
     /** Longer rows are followed up to here: what a loop of so many writes wrote is hardly one value. */
@@ -27,7 +27,10 @@ final class WritesInARow {
         this.walk = tree.new Walk();
     }
 
-    /** The same with the farthest write that the read can pass; null when that is the nearest, or these are no read and write. */
+    /**
+     * The same with the farthest write that the read can pass; null when that is the nearest, or these are no read and
+     * write.
+     */
     Farther beyond(int[] events) {
         if (events.length != 2
                 || !trace.kind(events[0]).isAccess()

@@ -148,7 +148,10 @@ class UsageAgainstDefinitionTest {
         assertThat(good).isBetween(suspected * 9 / 10, suspected);
     }
 
-    /** Schedules that are tried second keep what the first ones keep; and who is to pass a row of writes sees none of it. */
+    /**
+     * Schedules that are tried second keep what the first ones keep; and who is to pass a row of writes sees none of
+     * it.
+     */
     @Test
     void otherSchedulesAreAsGoodAsTheFirst() {
         int witnessed = 0;

@@ -1,8 +1,8 @@
 package dev.foretell.tool.canary;
 
 /**
- * Lets the threads of the {@link CanaryProgram} do their work one after the other while it is recorded, however busy the
- * machine is. This class is not instrumented, so the analysis does not take it for an ordering.
+ * Lets the threads of the {@link CanaryProgram} do their work one after the other while it is recorded, however busy
+ * the machine is. This class is not instrumented, so the analysis does not take it for an ordering.
  */
 final class CanaryOrder {
     /** A thread that the director holds does not finish; the others are started all the same. */

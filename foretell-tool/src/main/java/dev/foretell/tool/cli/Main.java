@@ -20,7 +20,9 @@ import picocli.CommandLine.ParameterException;
 /** Entry point: parses, runs a command, and turns whatever happens into one sentence and an exit code. */
 public final class Main {
     private static final long FAREWELL_SECONDS = 20;
-    /** Besides java.base. The library that reads and writes JSON links to it; a runtime made by jlink need not have it. */
+    /**
+     * Besides java.base. The library that reads and writes JSON links to it; a runtime made by jlink need not have it.
+     */
     private static final String NEEDED = "java.xml";
 
     private final Console console;

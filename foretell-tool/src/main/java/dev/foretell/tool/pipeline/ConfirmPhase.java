@@ -209,7 +209,10 @@ public final class ConfirmPhase {
         return results;
     }
 
-    /** Tries other schedules of what did no harm, when everything has been tried; replaces what comes of it in the results. */
+    /**
+     * Tries other schedules of what did no harm, when everything has been tried; replaces what comes of it in the
+     * results.
+     */
     private void lookAgain(
             ExecutorService pool,
             Session session,
@@ -446,9 +449,9 @@ public final class ConfirmPhase {
         }
 
         /**
-         * That it can happen has been seen, so it is confirmed. But another order is nothing by itself, so how bad it is depends on
-         * what comes of it: that must come of it every time, and not of the recorded schedule, which was followed beside this,
-         * nor of a busy machine.
+         * That it can happen has been seen, so it is confirmed. But another order is nothing by itself, so how bad it
+         * is depends on what comes of it: that must come of it every time, and not of the recorded schedule, which was
+         * followed beside this, nor of a busy machine.
          */
         private Finding order(Clip clip, Replayer.Directed first, Harm harm)
                 throws IOException, InterruptedException, ExecutionException {
@@ -469,8 +472,8 @@ public final class ConfirmPhase {
         }
 
         /**
-         * The finding after another schedule of it: that one stands for it when it does harm, or was created when the first was
-         * not. Otherwise nothing is said of it: it is another schedule.
+         * The finding after another schedule of it: that one stands for it when it does harm, or was created when the
+         * first was not. Otherwise nothing is said of it: it is another schedule.
          */
         Finding again(SecondLooks.Look look) throws IOException, InterruptedException, ExecutionException {
             Replayer.Directed directed = attempt(look.clip(), look.name());

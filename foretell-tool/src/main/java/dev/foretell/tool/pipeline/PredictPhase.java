@@ -231,9 +231,9 @@ public final class PredictPhase {
         for (String jvm : session.recording().jvms()) {
             if (!session.recording().endedByItself()
                     && Evidence.read(folder.traces().resolve(jvm)).unasked()) {
-                warnings.add(
-                        "Threads of the recorded run stayed blocked, and its Java runtime has no module java.management,"
-                                + " which knows whether they deadlocked. Run it with a whole JDK, or link that module too.");
+                warnings.add("Threads of the recorded run stayed blocked, and its Java runtime has no module"
+                        + " java.management, which knows whether they deadlocked. Run it with a whole JDK, or"
+                        + " link that module too.");
             }
         }
         return warnings;

@@ -23,8 +23,8 @@ final class Refusal {
     private Refusal() {}
 
     /**
-     * Throws {@link UserError} when a JVM did not start because its runtime image lacks a module that we need. To be asked of runs
-     * in which no agent started: then the sentence is the JVM's, not the program's.
+     * Throws {@link UserError} when a JVM did not start because its runtime image lacks a module that we need. To be
+     * asked of runs in which no agent started: then the sentence is the JVM's, not the program's.
      *
      * @param kept the folder with what the run printed
      */
@@ -38,8 +38,8 @@ final class Refusal {
         }
         if (module != null) {
             throw UserError.tool("The program was not run: its Java runtime has no module " + module
-                    + ", without which nothing can be observed. Run it with a whole JDK, or link its runtime with 'jlink"
-                    + " --add-modules " + module + ",...'.");
+                    + ", without which nothing can be observed. Run it with a whole JDK, or link its runtime with"
+                    + " 'jlink --add-modules " + module + ",...'.");
         }
     }
 

@@ -18,13 +18,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is tried when every prediction has had its turn: that an anomaly was created and nothing came of it may be due to the one
- * schedule in which it was seen. There are the other schedules that the analysis has for it, and one that goes another way
- * afterwards: who came too early goes on alone to its end before the other one comes. One more for each finding, the worst first,
- * before a second for any.
+ * What is tried when every prediction has had its turn: that an anomaly was created and nothing came of it may be due
+ * to the one schedule in which it was seen. There are the other schedules that the analysis has for it, and one that
+ * goes another way afterwards: who came too early goes on alone to its end before the other one comes. One more for
+ * each finding, the worst first, before a second for any.
  *
- * <p>All together are half as many as the re-executions before, so that a session stays about as long as it was, unless the user
- * asked for a time to be spent.
+ * <p>All together are half as many as the re-executions before, so that a session stays about as long as it was, unless
+ * the user asked for a time to be spent.
  */
 final class SecondLooks {
     /** So many there may be in any case. */
@@ -93,7 +93,8 @@ final class SecondLooks {
                 ? List.of()
                 : List.of(
                         findings + (findings == 1 ? " finding" : " findings") + " without harm could be looked at with"
-                                + " more schedules; more than half as many as before are not tried unless --time says for how long");
+                                + " more schedules; more than half as many as before are not tried unless --time says for"
+                                + " how long");
     }
 
     /** The schedule that passes most comes first, then the one with the first going on, then the others. */
@@ -116,7 +117,10 @@ final class SecondLooks {
         return looks;
     }
 
-    /** The schedule of the finding with the first going on; null when it was not created, or where that makes no difference. */
+    /**
+     * The schedule of the finding with the first going on; null when it was not created, or where that makes no
+     * difference.
+     */
     private Clip firstGoingOn(Finding finding) throws IOException {
         Clip clip = finding.status() == Status.CONFIRMED ? read(finding) : null;
         if (clip == null

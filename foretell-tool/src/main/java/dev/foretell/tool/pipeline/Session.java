@@ -117,8 +117,8 @@ public record Session(
      * @param findings with status predicted or refuted, as the analysis left them
      * @param unmodelled calls that may order threads and that no model speaks of
      * @param lost whether nothing could be analysed, so that nothing can be said about the program
-     * @param others further schedules for some of the findings: each is that finding, by its id, with other accesses, schedule and
-     *     clip; none in sessions of earlier versions
+     * @param others further schedules for some of the findings: each is that finding, by its id, with other accesses,
+     *     schedule and clip; none in sessions of earlier versions
      */
     public record Analysis(
             double seconds,

@@ -34,8 +34,8 @@ final class Sources {
     }
 
     /**
-     * The line, without the white space around it; empty when it is not known. Names of classes and of their files may be
-     * anything, also what the file system has no name for, so no path is made of them.
+     * The line, without the white space around it; empty when it is not known. Names of classes and of their files may
+     * be anything, also what the file system has no name for, so no path is made of them.
      */
     String line(String className, String file, int line) {
         if (file.isEmpty() || line < 1) {

@@ -18,8 +18,8 @@ import java.util.Map;
  *     point), or the events that must happen in this order, the last one being next after the last step.
  * @param order the order in which held threads go on, as indices into {@code anomaly}
  * @param shape how the events of the anomaly stand to each other
- * @param firstGoesOn who goes on alone first: false for the thread whose event is passed last, when all are passed; true for those
- *     that pass theirs before, each to the end of its turn before the next event is passed
+ * @param firstGoesOn who goes on alone first: false for the thread whose event is passed last, when all are passed;
+ *     true for those that pass theirs before, each to the end of its turn before the next event is passed
  */
 public record Clip(
         String kind,

@@ -20,7 +20,8 @@ import java.util.List;
  * @param stands when the picture that led to the verdict was first seen and when the verdict fell, in milliseconds since 1970;
  *     both zero without a verdict
  * @param isFinal whether the program cannot end by itself any more
- * @param unasked whether threads stayed blocked and the JVM, having no management, could not be asked if they are deadlocked
+ * @param unasked whether threads stayed blocked and the JVM, having no management, could not be asked if they are
+ *     deadlocked
  */
 public record Evidence(
         String deadlock,
@@ -106,8 +107,8 @@ public record Evidence(
     }
 
     /**
-     * Reads the evidence in the folder of a trace; {@link #NONE} when there is none. The last line may not be whole yet.
-     * Throws an exception that names the file when another one is not: what failed must not be left out.
+     * Reads the evidence in the folder of a trace; {@link #NONE} when there is none. The last line may not be whole
+     * yet. Throws an exception that names the file when another one is not: what failed must not be left out.
      */
     public static Evidence read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);

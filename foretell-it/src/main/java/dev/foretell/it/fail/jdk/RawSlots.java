@@ -3,7 +3,9 @@ package dev.foretell.it.fail.jdk;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/** Two threads add to one element of an array, which they know by its offset only: the offset is computed at each call. */
+/**
+ * Two threads add to one element of an array, which they know by its offset only: the offset is computed at each call.
+ */
 // harm: slots[] output
 public final class RawSlots {
     private static final Unsafe UNSAFE = unsafe();

@@ -1,6 +1,8 @@
 package dev.foretell.it.fail.order;
 
-/** A worker looks before each step whether it is closed, and stops; only the step that settles has not been thought of. */
+/**
+ * A worker looks before each step whether it is closed, and stops; only the step that settles has not been thought of.
+ */
 // harm: closed exception closed while settling
 public final class ClosedMidway {
     private static final int STEPS = 9;

@@ -1,6 +1,8 @@
 package dev.foretell.it.fail.order;
 
-/** A shop is said to be open when it is built, and once more when it is filled; who comes before both finds it closed. */
+/**
+ * A shop is said to be open when it is built, and once more when it is filled; who comes before both finds it closed.
+ */
 // harm: open exception the shop is closed
 public final class OpenedTwice {
     private volatile boolean open;

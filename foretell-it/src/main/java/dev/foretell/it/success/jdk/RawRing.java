@@ -4,8 +4,8 @@ import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
 /**
- * A ring for one producer and one consumer that uses nothing but Unsafe: elements by offsets that are computed at each call, counters by
- * offsets that a helper makes and that methods get as arguments.
+ * A ring for one producer and one consumer that uses nothing but Unsafe: elements by offsets that are computed at each
+ * call, counters by offsets that a helper makes and that methods get as arguments.
  */
 public final class RawRing {
     private static final Unsafe UNSAFE = unsafe();
