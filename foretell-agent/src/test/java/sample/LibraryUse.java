@@ -99,7 +99,7 @@ final class LibraryUse {
         return got ? semaphore.drainPermits() : -1;
     }
 
-    /** Arguments of several widths, and what must not be told of. */
+    /** Arguments of several widths, and what must not be reported. */
     static Object withoutModel() {
         java.util.Scanner scanner = new java.util.Scanner("one two");
         String first = scanner.next();

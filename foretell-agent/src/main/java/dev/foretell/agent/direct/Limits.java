@@ -53,7 +53,7 @@ final class Limits {
         notes.add(Outcome.LIMIT, "Thread " + Explanation.name(thread) + ' ' + what);
     }
 
-    /** Looks for waits with a limit that no probe has told of. */
+    /** Looks for waits with a limit that no probe has reported. */
     void look(List<DirectedThread> threads) {
         synchronized (this) {
             if (noted) {

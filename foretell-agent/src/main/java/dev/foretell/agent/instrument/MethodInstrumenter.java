@@ -408,7 +408,7 @@ final class MethodInstrumenter {
     }
 
     /**
-     * Whether a call that no model speaks of is to be told of nevertheless, because its object may have no model
+     * Whether a call that no model speaks of is to be reported nevertheless, because its object may have no model
      * either.
      */
     boolean mayUseUnseen(MethodInsnNode call) {

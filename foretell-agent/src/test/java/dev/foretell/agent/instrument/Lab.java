@@ -73,7 +73,7 @@ final class Lab implements AutoCloseable {
         return new Lab(false, NONE, new Library(models()));
     }
 
-    /** The same, and told of calls on objects that may have no model. */
+    /** The same, with calls reported on objects that may have no model. */
     static Lab seeingUses() {
         return new Lab(new Wishes(false, false, false, true), NONE, new Library(models()), List.of());
     }

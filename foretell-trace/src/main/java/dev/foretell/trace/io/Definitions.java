@@ -162,7 +162,7 @@ final class Definitions {
                 place = each.info().sites().get((int) behind).position();
             }
         }
-        // Two threads may have told of the same class at the same time, and two classes may have the same name for
+        // Two threads may have reported the same class at the same time, and two classes may have the same name for
         // people.
         if (sharedTypes.add(type)) {
             unmodelled.add(type + ": one object used by several threads, no model, e.g. " + place);
