@@ -21,6 +21,7 @@ import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.evidence.Evidence;
 import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.io.TraceLimit;
+import dev.foretell.trace.io.TraceReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,8 +58,9 @@ public final class PredictPhase {
     }
 
     /**
-     * A trace that cannot be read ends the session with the given exit code. When memory does not suffice, less of the trace is
-     * analysed; when that does not help either, the session goes on without predictions and says so.
+     * A trace that cannot be read ends the session with the given exit code. When memory does not suffice, less of
+     * the trace is analysed; when that does not help either, or when the time ends while the trace is read, the
+     * session goes on without predictions and says so.
      */
     public Session run(Session session, int exitOnBadTrace) throws IOException {
         TraceLimit next = limit;
@@ -67,6 +69,10 @@ public final class PredictPhase {
                 return run(session, exitOnBadTrace, next);
             } catch (OutOfMemoryError e) {
                 next = next.quarter();
+            } catch (TraceReader.OutOfTime e) {
+                String reason = "Nothing was analysed: the time was over before the trace was read."
+                        + " Give it more (--time), or record less: fewer classes (--include), or a shorter run";
+                return session.with(Session.Analysis.lost(session, reason));
             }
         }
         return session.with(Session.Analysis.lost(
@@ -78,11 +84,11 @@ public final class PredictPhase {
     private Session run(Session session, int exitOnBadTrace, TraceLimit fits) throws IOException {
         progress.at("reading the trace");
         long begin = System.nanoTime();
-        AnalysisOptions options = options(session);
         Budget share = budget == null ? null : budget.half();
+        AnalysisOptions options = options(session, fits, share);
         Deadline deadline = share == null ? Deadline.NONE : new Deadline(share::isOver);
         Map<String, AnalysisResult> results = new HashMap<>();
-        TraceStore.Chosen chosen = new TraceStore(folder, fits).choose(session, exitOnBadTrace, (name, next) -> {
+        TraceStore.Chosen chosen = new TraceStore(folder, fits, share).choose(session, exitOnBadTrace, (name, next) -> {
             progress.at("analysing " + next.trace().size() + " events");
             AnalysisResult result = new Analyzer(options, deadline).analyze(next.trace());
             results.put(name, result);
@@ -169,7 +175,7 @@ public final class PredictPhase {
         return all;
     }
 
-    private static AnalysisOptions options(Session session) throws IOException {
+    private static AnalysisOptions options(Session session, TraceLimit fits, Budget share) throws IOException {
         PatternFile patterns = session.patterns() == null
                 ? new PatternFile(List.of(), List.of())
                 : session.patterns().parse();
@@ -178,14 +184,14 @@ public final class PredictPhase {
                 patterns.patterns(),
                 patterns.atomicSets(),
                 session.scope().regions().equals(Scope.METHODS) ? Regions.Policy.METHODS : Regions.Policy.LOCKS,
-                earlierRuns(session));
+                earlierRuns(session, fits, share));
     }
 
-    private static SeenUsages earlierRuns(Session session) {
+    private static SeenUsages earlierRuns(Session session, TraceLimit fits, Budget share) {
         SeenUsages seen = new SeenUsages();
         for (String expected : session.expect()) {
             OutputFolder other = OutputFolder.open(Path.of(expected));
-            seen.add(new TraceStore(other)
+            seen.add(new TraceStore(other, fits, share)
                     .choose(other.load(), ExitCode.USAGE)
                     .recorded()
                     .trace());

@@ -25,17 +25,23 @@ public final class TraceStore {
     /** The name of a trace that came as text. */
     public static final String IMPORTED = "imported.txt";
 
+    /** The part of a trace that is read when more took too long. */
+    private static final int LESS = 16;
+
     private final OutputFolder folder;
     private final TraceLimit limit;
+    /** What all reading and analysing may take; null when that is not limited. */
+    private final Budget budget;
 
     public TraceStore(OutputFolder folder) {
-        this(folder, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()));
+        this(folder, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()), null);
     }
 
-    /** With traces up to a limit. */
-    TraceStore(OutputFolder folder, TraceLimit limit) {
+    /** With traces up to a limit, and as much of each as half of the time that is left suffices for. */
+    TraceStore(OutputFolder folder, TraceLimit limit, Budget budget) {
         this.folder = folder;
         this.limit = limit;
+        this.budget = budget;
     }
 
     /**
@@ -122,14 +128,27 @@ public final class TraceStore {
             throw new IOException("The trace " + path + " is missing");
         }
         try {
-            return Files.isDirectory(path)
-                    ? TraceReader.read(path, limit)
-                    : new RecordedTrace(TextTrace.parse(path), Map.of());
+            return Files.isDirectory(path) ? readWithin(path) : new RecordedTrace(TextTrace.parse(path), Map.of());
+        } catch (TraceReader.OutOfTime e) {
+            throw e;
         } catch (RuntimeException e) {
             if (fresh) {
                 throw e;
             }
             throw new IOException("The trace " + path + " is damaged", e);
+        }
+    }
+
+    /** Half of the time is for as much as should fit; when that was too much, the other half for far less. */
+    private RecordedTrace readWithin(Path path) throws IOException {
+        if (budget == null) {
+            return TraceReader.read(path, limit);
+        }
+        Budget half = budget.half();
+        try {
+            return TraceReader.read(path, limit.within(half.total()), half::isOver);
+        } catch (TraceReader.OutOfTime e) {
+            return TraceReader.read(path, limit.within(half.total().dividedBy(LESS)), budget::isOver);
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.zip.CRC32C;
 
 /**
@@ -32,6 +33,8 @@ final class EventChunks implements Closeable {
     final long unsure;
     /** Whether a chunk's header was damaged, so that those behind it cannot be found. */
     boolean damaged;
+    /** Asked before a chunk is read. */
+    BooleanSupplier timeIsOver = () -> false;
 
     private final RandomAccessFile file;
 
@@ -101,9 +104,13 @@ final class EventChunks implements Closeable {
     }
 
     /**
-     * The records of a chunk, as far as the file has them. Null when the chunk was closed and is not what it was then.
+     * The records of a chunk, as far as the file has them. Null when the chunk was closed and is not what it was
+     * then. Throws {@link TraceReader.OutOfTime}.
      */
     byte[] records(Chunk chunk) throws IOException {
+        if (timeIsOver.getAsBoolean()) {
+            throw new TraceReader.OutOfTime();
+        }
         int size = chunk.length() > 0 ? chunk.length() : chunk.size() - TraceFormat.CHUNK_HEADER;
         byte[] bytes = read(chunk.start() + TraceFormat.CHUNK_HEADER, size);
         if (chunk.length() > 0 && bytes.length == chunk.length()) {

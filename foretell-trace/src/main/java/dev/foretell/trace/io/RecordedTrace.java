@@ -9,7 +9,7 @@ import java.util.Map;
  * A trace as read from its folder.
  *
  * @param classes those it speaks of, by name
- * @param truncated what was left out because memory would not suffice, a sentence each
+ * @param truncated what was left out because memory or time would not suffice, a sentence each
  */
 public record RecordedTrace(Trace trace, Map<String, ClassInfo> classes, List<String> truncated) {
     public RecordedTrace {

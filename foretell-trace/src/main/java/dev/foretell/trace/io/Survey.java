@@ -12,6 +12,8 @@ final class Survey {
     final SharedVariables variables = new SharedVariables();
     /** Nothing after this value of the clock is used. */
     long cut = Long.MAX_VALUE;
+    /** Nothing after this value of the clock is even looked at, because there is too much of it. */
+    long window = Long.MAX_VALUE;
 
     long events;
     long accesses;
@@ -56,13 +58,13 @@ final class Survey {
         for (int thread = 0; thread < threads.count(); thread++) {
             ThreadStream stream = threads.open(thread);
             if (stream != null) {
-                surveyObjects(stream, thread);
+                surveyObjects(stream.grouped(), thread);
             }
         }
         for (int thread = 0; thread < threads.count(); thread++) {
             ThreadStream stream = threads.open(thread);
             if (stream != null) {
-                surveyVariables(stream, thread);
+                surveyVariables(stream.grouped(), thread);
             }
         }
         for (int i = 0; i < forks; i++) {
@@ -74,15 +76,15 @@ final class Survey {
     }
 
     private void surveyObjects(ThreadStream stream, int thread) throws IOException {
-        while (stream.next()) {
+        while (stream.next() && stream.clock <= window) {
             if (!sites.isPossible(stream)) {
                 stream.broken = true;
                 break;
             }
             EventKind kind = sites.kind(stream.site);
-            events++;
+            events += stream.times;
             if (kind.isAccess()) {
-                accesses++;
+                accesses += stream.times;
                 objects.touch(stream.id, thread);
             } else if (kind == EventKind.BEGIN) {
                 begin[thread] = stream.clock;
@@ -92,7 +94,7 @@ final class Survey {
                 initialised[sites.codeClass[stream.site]] = true;
             }
         }
-        last[thread] = stream.clock;
+        last[thread] = stream.clock; // beyond the window: that it did not end within
         if (stream.broken) {
             cut = Math.min(cut, stream.clock);
         }
@@ -120,10 +122,13 @@ final class Survey {
         long others = 0;
         for (int thread = 0; thread < threads.count(); thread++) {
             ThreadStream stream = threads.open(thread);
+            if (stream != null) {
+                stream.grouped();
+            }
             while (stream != null && stream.next() && stream.clock <= cut && sites.isPossible(stream)) {
                 EventKind kind = sites.kind(stream.site);
                 if (!kind.isAccess()) {
-                    others++;
+                    others += stream.times;
                     continue;
                 }
                 int variable = isShared(stream.id) ? variable(stream) : -1;
@@ -131,8 +136,8 @@ final class Survey {
                 if (cell >= 0 && variables.matters(cell)) {
                     if (stream.sync) {
                         others++;
-                    } else if (counts[cell] < Integer.MAX_VALUE) {
-                        counts[cell]++;
+                    } else {
+                        counts[cell] = (int) Math.min(Integer.MAX_VALUE, (long) counts[cell] + stream.times);
                     }
                 }
             }

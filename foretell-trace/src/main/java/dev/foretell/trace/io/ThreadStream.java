@@ -29,6 +29,12 @@ final class ThreadStream {
     long clock;
 
     boolean sync;
+    /**
+     * How often the event happened: 1, unless the stream is {@linkplain #grouped grouped}. A loop that stays at its
+     * objects is foretold as laps over the same events; then the first lap stands for all of them, and the rest are
+     * not decoded.
+     */
+    int times = 1;
     /** The event's slot in {@link #predictor}, where users may keep notes. */
     int slot;
     /**
@@ -41,6 +47,13 @@ final class ThreadStream {
     private final EventChunks file;
     private final List<EventChunks.Chunk> chunks;
     private final int siteLimit;
+
+    /** Whether laps are told once; for users to whom the order of a thread's foretold accesses does not matter. */
+    private boolean grouped;
+    /** Foretold events of the lap that stands for several, and for how many. */
+    private int lap;
+
+    private int laps;
 
     private int nextChunk;
     private EventChunks.Chunk chunk;
@@ -64,14 +77,23 @@ final class ThreadStream {
         this.clock = chunks.get(0).clock();
     }
 
+    /** From here on, laps over the same events are told once, see {@link #times}. */
+    ThreadStream grouped() {
+        grouped = true;
+        return this;
+    }
+
     /** Steps to the next event; false at the end. */
     boolean next() throws IOException {
         while (true) {
             if (hits > 0) {
                 hits--;
+                times = lap > 0 ? laps : 1;
+                lap--;
                 return foretold();
             }
             if (flags > 0) {
+                times = 1;
                 return surprise();
             }
             if (flags == 0) {
@@ -87,7 +109,56 @@ final class ThreadStream {
                     return false;
                 }
             }
+            lap = 0;
+            if (grouped) {
+                group();
+            }
         }
+    }
+
+    /**
+     * Steps to the next record without decoding its events: only how many there are, at {@link #clock}; -1 at the
+     * end. For a stream of its own, on which {@link #next} is not called.
+     */
+    int skim() throws IOException {
+        if (over) {
+            return -1;
+        }
+        int events = 0;
+        if (flags != NONE) {
+            if (clockStep >= TraceFormat.CLOCK_LIMIT - clock) {
+                breakOff();
+                return -1;
+            }
+            events = flags > 0 ? 1 : 0;
+            clock += clockStep;
+        }
+        flags = NONE;
+        hits = 0;
+        over = !record();
+        return events + hits;
+    }
+
+    /**
+     * Looks whether what is foretold goes in laps: it comes back to where it begins, and no object or index changes.
+     * Then one more lap leaves the predictor as it was, so all but one can be left out.
+     */
+    private void group() {
+        long[] slots = predictor.slots;
+        int first = Predictor.next(slots[slot]);
+        int at = first;
+        int length = 0;
+        do {
+            boolean moves = slots[at + ID_STRIDE] != 0 || (int) slots[at + INDEX] != 0;
+            boolean breaks = at == Predictor.NOWHERE || slots[at + ID] < 0 || slots[at + ID] >= ID_LIMIT;
+            if (moves || breaks || ++length * 2 > hits) {
+                return;
+            }
+            at = Predictor.next(slots[at]);
+        } while (at != first);
+        lap = length;
+        laps = hits / length;
+        hits -= (laps - 1) * length;
     }
 
     private boolean foretold() {

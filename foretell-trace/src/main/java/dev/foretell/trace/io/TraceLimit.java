@@ -1,12 +1,16 @@
 package dev.foretell.trace.io;
 
+import java.time.Duration;
+
 /**
- * How much of a trace is read, so that what is made of it fits into memory.
+ * How much of a trace is read, so that what is made of it fits into memory, and reading it into the time.
  *
  * @param events of all threads together, as far as they matter
  * @param threads that take part
+ * @param decoded of all threads together, whether they matter or not: reading takes time for each of them, and a small
+ *     file may hold billions
  */
-public record TraceLimit(int events, int threads) {
+public record TraceLimit(int events, int threads, long decoded) {
     public static final TraceLimit NONE = new TraceLimit(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     /**
@@ -18,18 +22,45 @@ public record TraceLimit(int events, int threads) {
     /** Several tables of the analysis have an entry for each pair of threads. */
     private static final int BYTES_PER_PAIR_OF_THREADS = 40;
 
+    /**
+     * Events that are read in a second, in all passes: less than half of what two hot loops were measured at, since a
+     * machine may be slower or busy.
+     */
+    private static final int DECODED_PER_SECOND = 10_000_000;
+
+    /** So many are read however little time is left. */
+    static final int MIN_DECODED = 2_000_000;
+
+    /**
+     * After memory has ended, this many times the events that are kept: then no table of the survey can be too large.
+     */
+    private static final int DECODED_PER_EVENT = 16;
+
     private static final int MIN_EVENTS = 10_000;
     private static final int MIN_THREADS = 64;
 
     public TraceLimit {
-        if (events < 1 || threads < 1) {
+        if (events < 1 || threads < 1 || decoded < 1) {
             throw new IllegalArgumentException("a trace of " + events + " events of " + threads + " threads is none");
         }
     }
 
+    /** Bounds memory only. */
+    public TraceLimit(int events, int threads) {
+        this(events, threads, Long.MAX_VALUE);
+    }
+
+    /** No more than can be read in this time. */
+    public TraceLimit within(Duration time) {
+        double most = Math.max(MIN_DECODED, time.toMillis() / 1e3 * DECODED_PER_SECOND);
+        return new TraceLimit(events, threads, Math.min(decoded, (long) most));
+    }
+
     /** Much less, for when this was too much all the same. */
     public TraceLimit quarter() {
-        return new TraceLimit(Math.max(1, events / 4), Math.max(1, threads / 2));
+        int fewer = Math.max(1, events / 4);
+        long read = Math.max(1, Math.min(decoded / 4, (long) DECODED_PER_EVENT * fewer));
+        return new TraceLimit(fewer, Math.max(1, threads / 2), read);
     }
 
     /** What can be analysed in a heap of this size: half of it for events, an eighth for what grows with the threads. */

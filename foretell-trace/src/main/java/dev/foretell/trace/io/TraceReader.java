@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.BooleanSupplier;
 
 /** Reads what a recorder wrote. */
 public final class TraceReader {
@@ -19,15 +20,27 @@ public final class TraceReader {
     private final Definitions definitions;
     private final EventChunks chunks;
     private final TraceLimit limit;
+    private final BooleanSupplier timeIsOver;
     private List<Integer> numbers;
     private final List<String> warnings = new ArrayList<>();
     private final List<String> truncated = new ArrayList<>();
 
-    private TraceReader(Path folder, Definitions definitions, EventChunks chunks, TraceLimit limit) {
+    /** The time was over before a trace was read, although {@link TraceLimit#decoded} was meant to prevent that. */
+    public static final class OutOfTime extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        OutOfTime() {
+            super("the time is over", null, false, false);
+        }
+    }
+
+    private TraceReader(
+            Path folder, Definitions definitions, EventChunks chunks, TraceLimit limit, BooleanSupplier timeIsOver) {
         this.folder = folder;
         this.definitions = definitions;
         this.chunks = chunks;
         this.limit = limit;
+        this.timeIsOver = timeIsOver;
         this.numbers = new ArrayList<>(definitions.threads.keySet());
     }
 
@@ -41,6 +54,14 @@ public final class TraceReader {
 
     /** As {@link #read(Path)}, up to a limit. */
     public static RecordedTrace read(Path folder, TraceLimit limit) throws IOException {
+        return read(folder, limit, () -> false);
+    }
+
+    /**
+     * As {@link #read(Path)}, up to a limit; throws {@link OutOfTime} when the time is over all the same. What every
+     * session has the time for ({@link TraceLimit#within} of none) is read even then.
+     */
+    public static RecordedTrace read(Path folder, TraceLimit limit, BooleanSupplier timeIsOver) throws IOException {
         Path definitions = folder.resolve(TraceFormat.DEFINITIONS_FILE);
         Path events = folder.resolve(TraceFormat.EVENTS_FILE);
         for (Path file : List.of(definitions, events)) {
@@ -51,7 +72,7 @@ public final class TraceReader {
         }
         Definitions defined = Definitions.read(definitions);
         try (EventChunks chunks = new EventChunks(events)) {
-            return new TraceReader(folder, defined, chunks, limit).read();
+            return new TraceReader(folder, defined, chunks, limit, timeIsOver).read();
         } catch (IllegalStateException tooLarge) {
             throw new TraceException(
                     folder + " is too large to be read, " + tooLarge.getMessage() + ": record a shorter run");
@@ -67,8 +88,11 @@ public final class TraceReader {
         SiteTable sites = new SiteTable(definitions);
         Threads threads = new Threads();
         long gaps = knownGaps();
-        long window = limitThreads();
+        long fewThreads = limitThreads();
+        long fewEvents = limitDecoded(threads);
+        long window = Math.min(fewThreads, fewEvents);
         Survey survey = new Survey(sites, threads);
+        survey.window = fewEvents;
         survey.cut = Math.min(window, Math.min(gaps, definitions.endedAt));
         survey.run();
         Thinning thinning = new Thinning(limit.events(), numbers.size());
@@ -134,6 +158,25 @@ public final class TraceReader {
                 limit.threads()));
         numbers = first;
         return end;
+    }
+
+    /**
+     * When there are too many events, the value of the clock until which they are read. From here on reading may run
+     * out of time, unless there is so little that it is read in any case.
+     */
+    private long limitDecoded(Threads threads) throws IOException {
+        Extent extent = Extent.of(threads, limit.decoded());
+        if (extent.end() < Long.MAX_VALUE) {
+            truncated.add(String.format(
+                    Locale.ROOT,
+                    "Only the beginning of the run was read, its first %,d events, because time or memory suffices for no"
+                            + " more",
+                    extent.events()));
+        }
+        if (extent.events() > TraceLimit.MIN_DECODED) {
+            chunks.timeIsOver = timeIsOver;
+        }
+        return extent.end();
     }
 
     private long firstClock(int number) {

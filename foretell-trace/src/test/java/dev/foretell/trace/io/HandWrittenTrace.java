@@ -99,7 +99,14 @@ final class HandWrittenTrace {
         Log log = logs.get(thread);
         log.records.write(0xF0);
         number(log, hits);
-        number(log, 0);
+        number(log, clock - log.seen);
+        log.seen = clock;
+        int follower = Predictor.next(log.predictor.slots[log.last]);
+        for (long i = 0; i < Math.min(hits, TraceFormat.MAX_HITS) && follower != Predictor.NOWHERE; i++) {
+            log.predictor.hit(follower);
+            log.last = follower;
+            follower = Predictor.next(log.predictor.slots[follower]);
+        }
     }
 
     private void write(int thread, int site, long id, int index, boolean sync) {
@@ -146,6 +153,11 @@ final class HandWrittenTrace {
     }
 
     RecordedTrace read(TraceLimit limit) throws IOException {
+        write();
+        return TraceReader.read(folder, limit);
+    }
+
+    void write() throws IOException {
         definitions.write(DefinitionRecord.end(clock));
         byte[] bytes = definitions.toByteArray();
         bytes[8] = (byte) version;
@@ -160,16 +172,16 @@ final class HandWrittenTrace {
             }
         }
         Files.write(folder.resolve(TraceFormat.EVENTS_FILE), events.toByteArray());
-        return TraceReader.read(folder, limit);
     }
 
     private static byte[] chunk(int thread, Log log) {
         byte[] records = log.records.toByteArray();
-        ByteBuffer chunk = ByteBuffer.allocate(4096).order(ByteOrder.LITTLE_ENDIAN);
+        int size = Math.max(TraceFormat.MIN_CHUNK, records.length + TraceFormat.CHUNK_HEADER);
+        ByteBuffer chunk = ByteBuffer.allocate(size).order(ByteOrder.LITTLE_ENDIAN);
         chunk.putInt(TraceFormat.CHUNK_MAGIC)
                 .putInt(thread)
                 .putInt(0)
-                .putInt(4096)
+                .putInt(size)
                 .putLong(log.begin);
         chunk.putInt(checksum(chunk.array(), 0, 24));
         if (log.closed) {
