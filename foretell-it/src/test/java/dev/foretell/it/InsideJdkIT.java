@@ -72,4 +72,39 @@ class InsideJdkIT {
                 .run();
         assertThat(replay.exit()).as("%s", replay).isZero();
     }
+
+    /** Without being asked: the race is on the program's lines, and so is its harm. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({
+        "LostElement, List content, java.util.ArrayList, four orders",
+        "LostEntry, Map content, java.util.HashMap, a price is lost",
+    })
+    void looksIntoACollectionByItself(String program, String variable, String inside, String harm) {
+        Path folder = Foretell.folder("inside.unasked." + program);
+        List<String> arguments = new ArrayList<>(List.of("check", "--detect", "race", "-o", folder.toString(), "--"));
+        arguments.addAll(Foretell.program("dev.foretell.it.inside." + program, List.of(), List.of()));
+        Child.Ended run = Foretell.command(arguments).run();
+        Report report = Report.of(folder);
+        assertThat(report.root().path("run").path("programExit").asInt(-1))
+                .as("the recorded run is a lucky one\n%s", run)
+                .isZero();
+        assertThat(report.findings())
+                .as("%s", run)
+                .isNotEmpty()
+                .allMatch(found -> found.variable().equals(variable)
+                        && found.places().stream()
+                                .allMatch(place -> place.className().equals("dev.foretell.it.inside." + program)));
+        List<Found> harmful = report.confirmed().stream()
+                .filter(found -> found.harmDetail().contains(harm))
+                .toList();
+        assertThat(harmful).as("%s", run).hasSize(1);
+        assertThat(report.root().path("notes").toString())
+                .as("%s", run)
+                .contains(harmful.get(0).id() + ": " + inside + " was looked into");
+        Path clip = folder.resolve(harmful.get(0).clip());
+        Child.Ended replay = Foretell.command("replay", clip.toString(), "--times", Integer.toString(REPLAYS))
+                .run();
+        assertThat(replay.exit()).as("%s", replay).isZero();
+        assertThat(replay.err()).as("%s", replay).contains(harm);
+    }
 }

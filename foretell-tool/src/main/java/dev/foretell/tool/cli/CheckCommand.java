@@ -81,6 +81,9 @@ final class CheckCommand implements Callable<Integer> {
         if (whole && session.confirmation().isForAnotherRecording() && job.hasTimeFor(session)) {
             session = job.recordAgain(session, recording, confirming);
         }
+        if (job.hasTimeFor(session)) {
+            session = job.lookInside(session, recording, confirming);
+        }
         return reporting.report(console, session, job.folder());
     }
 }

@@ -5,7 +5,9 @@ import dev.foretell.tool.UserError;
 import dev.foretell.tool.canary.Canary;
 import dev.foretell.tool.canary.JavaHome;
 import dev.foretell.tool.pipeline.Budget;
+import dev.foretell.tool.pipeline.ClipReplay;
 import dev.foretell.tool.pipeline.ConfirmPhase;
+import dev.foretell.tool.pipeline.InsideLook;
 import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.PredictPhase;
 import dev.foretell.tool.pipeline.RecordPhase;
@@ -206,6 +208,63 @@ final class Job {
         return first;
     }
 
+    /**
+     * A second recording that looks into the JDK's collections, when a race on one of them did no harm; unseen by the user.
+     * The first recording stays, with what was seen inside.
+     */
+    Session lookInside(Session first, RecordOptions recording, ConfirmOptions confirming)
+            throws IOException, InterruptedException {
+        InsideLook look = InsideLook.of(first, folder);
+        if (look == null) {
+            return first;
+        }
+        if (!look.canTell()) {
+            Session unchanged = look.without(
+                    first,
+                    "its threads have several collections in common, so that a race inside could belong to any of them."
+                            + " --include 'java.util.*' shows them all.");
+            folder.save(unchanged);
+            return unchanged;
+        }
+        console.progress().at("a race on a collection did no harm, recording again to look into it");
+        Budget small = budget == null ? Budget.of(InsideLook.LIMIT) : budget.part(InsideLook.LIMIT);
+        Job again = new Job(console, folder.again(), json, small);
+        Session opened = look.opened(first);
+        Session looked;
+        try {
+            Session second = new RecordPhase(workshop, again.folder)
+                    .keepingFiles(!recording.ignoreFiles)
+                    .run(
+                            InsideLook.asRecorded(opened),
+                            Replayer.keptInput(again.folder),
+                            null,
+                            null,
+                            again.limit(recording));
+            if (!second.recording().endedByItself()) {
+                looked = look.without(first, "a second recording to look into it did not come to its end.");
+            } else if (second.recording().failed()) {
+                int exit = second.recording().exit();
+                looked = look.without(
+                        first,
+                        "in a second recording to look into it the program ended with exit code " + exit
+                                + " by itself.");
+            } else {
+                Session inner = again.confirm(look.narrowed(again.predict(second, ExitCode.TOOL)), confirming);
+                Session knowing = opened.detecting(first.detect(), first.patterns(), first.expect());
+                Replayer once = replayer(knowing, Replayer.keptInput(folder), confirming);
+                Replayer replayer = budget == null ? once : once.within(budget);
+                ClipReplay replay =
+                        new ClipReplay(replayer, knowing, folder.record().resolve("stdout"));
+                looked = look.with(knowing, inner, again.folder, replay);
+            }
+        } catch (UserError e) {
+            looked = look.without(first, "a second recording to look into it came to nothing.");
+        }
+        again.folder.discard();
+        folder.save(looked);
+        return looked;
+    }
+
     /** Runs the command with the guard in it. */
     Session watch(List<String> command, Scope scope, GuardOptions guard, ReportOptions reporting)
             throws IOException, InterruptedException {
@@ -243,13 +302,16 @@ final class Job {
     /** {@code input} is what the program reads. */
     Session confirm(Session session, ProgramInput input, ConfirmOptions options)
             throws IOException, InterruptedException {
-        Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(options.timeout, session))
+        Session confirmed = phase(replayer(session, input, options), options).run(session);
+        folder.save(confirmed);
+        return confirmed;
+    }
+
+    private Replayer replayer(Session session, ProgramInput input, ConfirmOptions options) {
+        return new Replayer(workshop, session, input, Replayer.timeout(options.timeout, session))
                 .feeding(Replayer.recordedInputs(folder, session))
                 .asking(options.oracle())
                 .comparing(folder.record());
-        Session confirmed = phase(replayer, options).run(session);
-        folder.save(confirmed);
-        return confirmed;
     }
 
     private PredictPhase analysis() {

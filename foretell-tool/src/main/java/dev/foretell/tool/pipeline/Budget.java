@@ -67,6 +67,11 @@ public final class Budget {
         return new Budget(remaining().dividedBy(2), asked, nanos);
     }
 
+    /** A budget of its own for something small: this much, or what is left when that is less. */
+    public Budget part(Duration limit) {
+        return new Budget(atMost(limit), false, nanos);
+    }
+
     /** {@code 30 min}, {@code 90 s}. */
     public String text() {
         return text(total);

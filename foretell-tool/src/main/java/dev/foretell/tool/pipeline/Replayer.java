@@ -142,18 +142,13 @@ public final class Replayer {
         Path clipFile = folder.resolve("clip");
         ClipFormat.write(clip, clipFile);
         Path options = folder.resolve("agent.properties");
+        Scope scope = session.scope().of(clip);
         String program = session.analysis() == null ? "" : session.analysis().program();
         long patience = jvmOptions.isEmpty() ? PATIENCE_MILLIS : PATIENCE_WITH_DEBUGGER_MILLIS;
         new AgentOptions(
-                        AgentOptions.Mode.DIRECT,
-                        folder,
-                        session.scope().include(),
-                        session.scope().exclude(),
-                        clipFile,
-                        patience,
-                        program)
-                .withRegions(session.scope().atomic(), session.scope().agentRegions())
-                .withModels(session.scope().modelFiles())
+                        AgentOptions.Mode.DIRECT, folder, scope.include(), scope.exclude(), clipFile, patience, program)
+                .withRegions(scope.atomic(), scope.agentRegions())
+                .withModels(scope.modelFiles())
                 .withInputs(inputs)
                 .write(options);
         Path outcome = folder.resolve("outcome");

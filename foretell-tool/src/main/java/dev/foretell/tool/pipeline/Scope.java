@@ -1,7 +1,9 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.options.AgentOptions;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -13,9 +15,15 @@ import java.util.List;
  * @param atomic patterns of methods that are atomic regions
  * @param regions {@link #LOCKS} or {@link #METHODS}: what is an atomic region besides those
  * @param models files that say what library methods do
+ * @param inside classes of the JDK that are looked into besides, for clips that lead there, see {@link InsideLook}
  */
 public record Scope(
-        List<String> include, List<String> exclude, List<String> atomic, String regions, List<String> models) {
+        List<String> include,
+        List<String> exclude,
+        List<String> atomic,
+        String regions,
+        List<String> models,
+        List<String> inside) {
     /** Every outermost synchronized method or block is a region. */
     public static final String LOCKS = "locks";
     /** Every method is a region too. */
@@ -29,6 +37,12 @@ public record Scope(
         exclude = List.copyOf(exclude);
         atomic = List.copyOf(atomic);
         models = models == null ? List.of() : List.copyOf(models); // sessions of older versions have none
+        inside = inside == null ? List.of() : List.copyOf(inside);
+    }
+
+    /** Without classes of the JDK for some clips. */
+    public Scope(List<String> include, List<String> exclude, List<String> atomic, String regions, List<String> models) {
+        this(include, exclude, atomic, regions, models, List.of());
     }
 
     /** Without models of the user's own. */
@@ -43,6 +57,38 @@ public record Scope(
 
     List<Path> modelFiles() {
         return models.stream().map(Path::of).toList();
+    }
+
+    /** Whether a class, or a pattern, is of those of the JDK that can be looked into. */
+    static boolean isOfJdk(String name) {
+        return name.startsWith("java.");
+    }
+
+    /** The same, with these classes of the JDK for clips that lead there. */
+    Scope lookingInto(List<String> classes) {
+        return new Scope(include, exclude, atomic, regions, models, classes);
+    }
+
+    /** The same, looking into those classes of the JDK. */
+    Scope opened() {
+        List<String> all = new ArrayList<>(include);
+        all.addAll(inside);
+        return new Scope(all, exclude, atomic, regions, models);
+    }
+
+    /**
+     * What must be looked at to follow a clip: only where probes are can a thread be stopped. A clip that was taken out of its
+     * session still says which classes these are.
+     */
+    Scope of(Clip clip) {
+        List<String> jdk =
+                clip.classes().keySet().stream().filter(Scope::isOfJdk).toList();
+        if (jdk.isEmpty() || include.stream().anyMatch(Scope::isOfJdk)) {
+            return this;
+        }
+        return inside.isEmpty()
+                ? lookingInto(List.copyOf(InsideLook.withParents(jdk))).opened()
+                : opened();
     }
 
     /** Only these classes. */

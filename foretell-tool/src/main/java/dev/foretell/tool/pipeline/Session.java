@@ -244,6 +244,28 @@ public record Session(
                     findings,
                     effort.plus(first.effort));
         }
+
+        /**
+         * This one, with these findings after a {@linkplain InsideLook look into} collections of the JDK.
+         *
+         * @param inside what was re-executed of the second recording; null for nothing
+         * @param more re-executions besides
+         */
+        Confirmation lookedInside(Confirmation inside, int more, List<Finding> newFindings, List<String> said) {
+            List<String> all = new ArrayList<>(notes);
+            all.addAll(said);
+            return new Confirmation(
+                    seconds + (inside == null ? 0 : inside.seconds),
+                    runs + more + (inside == null ? 0 : inside.runs),
+                    timeouts,
+                    replayable,
+                    interrupted || inside != null && inside.interrupted,
+                    baseline,
+                    List.copyOf(all),
+                    truncated,
+                    newFindings,
+                    inside == null ? effort : effort.plus(new Report.Effort(inside.effort.created(), 0)));
+        }
     }
 
     public Session with(Recording newRecording) {
@@ -291,8 +313,14 @@ public record Session(
 
     /** The same for a command that is run elsewhere, without the model files that the session names. */
     public Session startedIn(String newDirectory) {
-        Scope own = new Scope(scope.include(), scope.exclude(), scope.atomic(), scope.regions());
+        Scope own =
+                new Scope(scope.include(), scope.exclude(), scope.atomic(), scope.regions(), List.of(), scope.inside());
         return moved(newDirectory, own, seal);
+    }
+
+    /** The same, looking at this. */
+    Session with(Scope newScope) {
+        return moved(directory, newScope, seal);
     }
 
     /** The same with another seal. */

@@ -165,7 +165,11 @@ public record Finding(
 
     /** The finding with its accesses going on in this order. */
     public Finding ordered(List<Integer> order) {
-        Schedule newSchedule = new Schedule(schedule.switches(), schedule.events(), schedule.steps(), order);
+        return scheduled(new Schedule(schedule.switches(), schedule.events(), schedule.steps(), order));
+    }
+
+    /** The finding, to which this schedule leads. */
+    public Finding scheduled(Schedule newSchedule) {
         return copy(status, severity, reason, harm, newSchedule, replays, group, also);
     }
 
