@@ -209,8 +209,8 @@ final class Job {
     }
 
     /**
-     * A second recording that looks into the JDK's collections, when a race on one of them did no harm; unseen by the user.
-     * The first recording stays, with what was seen inside.
+     * A second recording that looks into the JDK's collections, when a race on one of them did no harm; unseen by the
+     * user. The first recording stays, with what was seen inside.
      */
     Session lookInside(Session first, RecordOptions recording, ConfirmOptions confirming)
             throws IOException, InterruptedException {

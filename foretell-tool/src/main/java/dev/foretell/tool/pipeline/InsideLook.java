@@ -34,12 +34,12 @@ import java.util.WeakHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Races on the content of the JDK's collections that were created and did no harm. A call is one step to a model, so what
- * goes wrong when two calls overlap cannot be seen there; another recording with these classes opened shows it.
+ * Races on the content of the JDK's collections that were created and did no harm. A call is one step to a model, so
+ * what goes wrong when two calls overlap cannot be seen there; another recording with these classes opened shows it.
  *
- * <p>A trace names the type through which a collection is called and not the class of the object. So all classes of that type
- * are opened, and which one it is shows where the races inside are. Such a race has no line of the program. It is counted
- * for the collection's own race only when both of its threads have just this one collection in common.
+ * <p>A trace names the type through which a collection is called and not the class of the object. So all classes of
+ * that type are opened, and which one it is shows where the races inside are. Such a race has no line of the program.
+ * It is counted for the collection's own race only when both of its threads have just this one collection in common.
  */
 public final class InsideLook {
     /** All that is done here takes at most this long. */
@@ -90,7 +90,10 @@ public final class InsideLook {
         this.shared = shared;
     }
 
-    /** What to look into after a confirmed session; null when there is nothing, which is known without reading the trace. */
+    /**
+     * What to look into after a confirmed session; null when there is nothing, which is known without reading the
+     * trace.
+     */
     public static InsideLook of(Session session, OutputFolder folder) throws IOException {
         if (!isFit(session)) {
             return null;
@@ -197,7 +200,9 @@ public final class InsideLook {
         return names;
     }
 
-    /** All collections that can be called through a type, with what they inherit and what they keep their content in. */
+    /**
+     * All collections that can be called through a type, with what they inherit and what they keep their content in.
+     */
     static Set<String> classes(String type) {
         Set<String> names = new TreeSet<>();
         try {
@@ -213,7 +218,10 @@ public final class InsideLook {
         return names;
     }
 
-    /** Classes of the JDK that a clip names, as far as they matter for it: without what is nested, with what they inherit. */
+    /**
+     * Classes of the JDK that a clip names, as far as they matter for it: without what is nested, with what they
+     * inherit.
+     */
     static Set<String> withParents(Collection<String> names) {
         Set<String> all = new TreeSet<>();
         for (String name : names) {
@@ -287,8 +295,8 @@ public final class InsideLook {
     }
 
     /**
-     * The session with what was seen inside: harm counts only when the clip does it again as {@code foretell replay} will, with
-     * the inputs of the first recording and compared to that one.
+     * The session with what was seen inside: harm counts only when the clip does it again as {@code foretell replay}
+     * will, with the inputs of the first recording and compared to that one.
      *
      * @param session the first recording, knowing the classes to open for clips that need them
      * @param inner the second recording, re-executed

@@ -77,8 +77,8 @@ public record Scope(
     }
 
     /**
-     * What must be looked at to follow a clip: only where probes are can a thread be stopped. A clip that was taken out of its
-     * session still says which classes these are.
+     * What must be looked at to follow a clip: only where probes are can a thread be stopped. A clip that was taken out
+     * of its session still says which classes these are.
      */
     Scope of(Clip clip) {
         List<String> jdk =
