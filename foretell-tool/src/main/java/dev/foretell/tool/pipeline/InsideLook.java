@@ -377,7 +377,8 @@ public final class InsideLook {
         String name = inside.accesses().get(0).className();
         int nested = name.indexOf('$');
         return id + ": " + (nested < 0 ? name : name.substring(0, nested))
-                + " was looked into with a second recording, and calls of these threads were made to overlap inside it ("
+                + " was looked into with a second recording, and calls of these threads were made to"
+                + " overlap inside it ("
                 + inside.accesses().stream().map(Finding.Access::position).collect(Collectors.joining(" and "))
                 + ").";
     }

@@ -93,8 +93,8 @@ final class SecondLooks {
                 ? List.of()
                 : List.of(
                         findings + (findings == 1 ? " finding" : " findings") + " without harm could be looked at with"
-                                + " more schedules; more than half as many as before are not tried unless --time says for"
-                                + " how long");
+                                + " more schedules; more than half as many as before are not tried unless --time says"
+                                + " for how long");
     }
 
     /** The schedule that passes most comes first, then the one with the first going on, then the others. */

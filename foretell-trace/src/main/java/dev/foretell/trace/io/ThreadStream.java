@@ -48,7 +48,7 @@ final class ThreadStream {
     private final List<EventChunks.Chunk> chunks;
     private final int siteLimit;
 
-    /** Whether laps are told once; for users to whom the order of a thread's foretold accesses does not matter. */
+    /** Whether laps are decoded once; for users to whom the order of a thread's foretold accesses does not matter. */
     private boolean grouped;
     /** Foretold events of the lap that stands for several, and for how many. */
     private int lap;
@@ -77,7 +77,7 @@ final class ThreadStream {
         this.clock = chunks.get(0).clock();
     }
 
-    /** From here on, laps over the same events are told once, see {@link #times}. */
+    /** From here on, laps over the same events are decoded once, see {@link #times}. */
     ThreadStream grouped() {
         grouped = true;
         return this;

@@ -169,8 +169,8 @@ public final class TraceReader {
         if (extent.end() < Long.MAX_VALUE) {
             truncated.add(String.format(
                     Locale.ROOT,
-                    "Only the beginning of the run was read, its first %,d events, because time or memory suffices for no"
-                            + " more",
+                    "Only the beginning of the run was read, its first %,d events, because time or memory suffices for"
+                            + " no more",
                     extent.events()));
         }
         if (extent.events() > TraceLimit.MIN_DECODED) {
