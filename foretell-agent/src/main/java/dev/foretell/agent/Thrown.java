@@ -75,7 +75,7 @@ public final class Thrown {
         return frame.getMethodName().startsWith("access$");
     }
 
-    public static boolean isOfProgram(String className) {
+    private static boolean isOfProgram(String className) {
         return !isOwn(className)
                 && !className.startsWith("java.")
                 && !className.startsWith("javax.")

@@ -11,7 +11,8 @@ import java.util.concurrent.TimeUnit;
  * consequence.
  *
  * <p>Calls with a limit are told by probes, see {@code LimitProbes}. Timers of the JDK, and libraries without probes,
- * are only seen to wait, by the watchdog while threads are directed; that they wait then is enough. A single sleep is
+ * are only seen to wait, by the watchdog while threads are directed; that they wait then is enough. Which code of the
+ * JDK does so differs between its versions, so none is known by name but the idle workers of pools. A single sleep is
  * no limit: the program cannot rely on what others have done meanwhile. A loop with a sleep in it may give up after
  * so many turns.
  */
@@ -71,20 +72,24 @@ final class Limits {
         }
     }
 
+    /**
+     * Every wait with a limit counts, by whatever code, but for a plain sleep and for a worker of a pool that has no
+     * task: what that one gives up after its limit is itself.
+     */
     private static boolean isUntold(StackTraceElement[] stack) {
+        boolean idle = false;
         boolean ofTimer = false;
-        boolean ofOthers = false;
         for (StackTraceElement frame : stack) {
             String name = frame.getClassName();
-            boolean sleeps =
-                    name.equals("java.lang.Thread") && frame.getMethodName().startsWith("sleep");
+            String method = frame.getMethodName();
+            boolean sleeps = name.equals("java.lang.Thread") && method.startsWith("sleep");
             if (sleeps || Thrown.isOwn(name)) {
                 return false;
             }
-            ofTimer |= name.equals("java.util.TimerThread") || name.endsWith("$DelayedWorkQueue");
-            ofOthers |= Thrown.isOfProgram(name);
+            idle |= name.equals("java.util.concurrent.ThreadPoolExecutor") && method.equals("getTask")
+                    || name.equals("java.util.concurrent.ForkJoinPool") && method.equals("awaitWork");
+            ofTimer |= name.endsWith("$DelayedWorkQueue");
         }
-        // An idle worker of a pool has no frame but of the JDK.
-        return ofTimer || ofOthers;
+        return ofTimer || !idle;
     }
 }

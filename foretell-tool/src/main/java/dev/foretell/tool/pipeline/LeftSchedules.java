@@ -33,6 +33,9 @@ final class LeftSchedules {
             "java.lang.ClassFormatError",
             "java.lang.ClassCircularityError");
 
+    /** In the name of an exception, or of its cause: it says itself that a time limit ran out, seen by us or not. */
+    private static final String TIMEOUT = "Timeout";
+
     private final List<Miss> misses = new ArrayList<>();
 
     private record Miss(Finding finding, Clip clip, Replayer.Directed directed) {}
@@ -133,7 +136,8 @@ final class LeftSchedules {
             case HANG -> outcome.standstill() && outcome.expired().isEmpty();
             case EXCEPTION, ASSERTION ->
                 HarmJudge.indexOf(harm, outcome) < outcome.sure()
-                        && !OF_THE_JVM.contains(Thrown.parse(harm.detail()).type());
+                        && !OF_THE_JVM.contains(Thrown.parse(harm.detail()).type())
+                        && !harm.detail().contains(TIMEOUT);
             case ORACLE, EXIT, OUTPUT, FILE, NONE -> false;
         };
     }

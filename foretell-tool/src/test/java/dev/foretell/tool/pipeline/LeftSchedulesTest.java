@@ -76,6 +76,12 @@ class LeftSchedulesTest {
         assertThat(isCertain(thrown, outcome("Foretell's director failed (x).", uncaught, 2, "", "", false)))
                 .as("our own failure")
                 .isFalse();
+        Harm late = new Harm(
+                Harm.Kind.EXCEPTION,
+                "a: java.util.concurrent.ExecutionException: java.util.concurrent.TimeoutException at A.java:1");
+        assertThat(isCertain(late, outcome("left", List.of(late.detail()), 1, "", "", false)))
+                .as("it says itself that a limit ran out")
+                .isFalse();
         Harm stack = new Harm(Harm.Kind.EXCEPTION, "a: java.lang.StackOverflowError at A.java:1");
         assertThat(isCertain(stack, outcome("left", List.of(stack.detail()), 1, "", "", false)))
                 .as("the agent needs stack, too")
