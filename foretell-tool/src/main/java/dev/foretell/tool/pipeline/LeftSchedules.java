@@ -33,8 +33,11 @@ final class LeftSchedules {
             "java.lang.ClassFormatError",
             "java.lang.ClassCircularityError");
 
-    /** In the name of an exception, or of its cause: it says itself that a time limit ran out, seen by us or not. */
-    private static final String TIMEOUT = "Timeout";
+    /**
+     * In the name of an exception, or of its cause: it says itself that a time limit ran out, or that a peer is gone,
+     * which may have lost its patience in a native call, where no limit is seen.
+     */
+    private static final List<String> OF_OTHERS = List.of("Timeout", "java.io.", "java.net.", "java.nio.");
 
     private final List<Miss> misses = new ArrayList<>();
 
@@ -137,7 +140,7 @@ final class LeftSchedules {
             case EXCEPTION, ASSERTION ->
                 HarmJudge.indexOf(harm, outcome) < outcome.sure()
                         && !OF_THE_JVM.contains(Thrown.parse(harm.detail()).type())
-                        && !harm.detail().contains(TIMEOUT);
+                        && OF_OTHERS.stream().noneMatch(harm.detail()::contains);
             case ORACLE, EXIT, OUTPUT, FILE, NONE -> false;
         };
     }

@@ -82,6 +82,11 @@ class LeftSchedulesTest {
         assertThat(isCertain(late, outcome("left", List.of(late.detail()), 1, "", "", false)))
                 .as("it says itself that a limit ran out")
                 .isFalse();
+        Harm gone =
+                new Harm(Harm.Kind.EXCEPTION, "a: java.io.UncheckedIOException: java.io.IOException: gone at A.java:1");
+        assertThat(isCertain(gone, outcome("left", List.of(gone.detail()), 1, "", "", false)))
+                .as("a peer may have lost its patience")
+                .isFalse();
         Harm stack = new Harm(Harm.Kind.EXCEPTION, "a: java.lang.StackOverflowError at A.java:1");
         assertThat(isCertain(stack, outcome("left", List.of(stack.detail()), 1, "", "", false)))
                 .as("the agent needs stack, too")
