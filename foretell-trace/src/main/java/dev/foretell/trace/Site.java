@@ -14,10 +14,14 @@ import java.util.Objects;
  * @param offset offset of the instruction in the method's original bytecode
  * @param op what the instruction does
  * @param what what it does it to: {@code com.acme.Account.balance} for a field (the owner as the instruction names it,
- *     which may be a subclass of the one that declares it), {@code int[]} for an element, {@code limited} for the end of a wait that has a time limit, empty where it varies
+ *     which may be a subclass of the one that declares it), {@code int[]} for an element, {@code limited} for the end of a wait
+ *     that has a time limit, {@code interrupt} for the signal that interrupts a thread, empty where it varies
  */
 public record Site(
         String className, String method, String sourceFile, int line, int offset, EventKind op, String what) {
+    /** What a SIGNAL does that interrupts a thread. */
+    public static final String INTERRUPT = "interrupt";
+
     /** For events without a place: the start of a thread by the JVM, or by code that is not instrumented. */
     public static final Site UNKNOWN = new Site("", "", "", -1, -1, EventKind.FORK, "");
 

@@ -1,6 +1,7 @@
 package dev.foretell.trace;
 
 import java.util.List;
+import java.util.Map;
 
 /**
  * One recorded run: events in an order in which they can have happened, held in columns of primitives. An event is its
@@ -20,6 +21,9 @@ public final class Trace {
     private final Names variables;
     private final Names locks;
     private final Names semaphores;
+    /** By channel: the thread whose object it is, where it is one. */
+    private final Map<Integer, Integer> threadOfChannel;
+
     private final RunInfo run;
 
     Trace(
@@ -33,6 +37,7 @@ public final class Trace {
             Names variables,
             Names locks,
             Names semaphores,
+            Map<Integer, Integer> threadOfChannel,
             RunInfo run) {
         this.kinds = kinds;
         this.threads = threads;
@@ -44,6 +49,7 @@ public final class Trace {
         this.variables = variables;
         this.locks = locks;
         this.semaphores = semaphores;
+        this.threadOfChannel = Map.copyOf(threadOfChannel);
         this.run = run;
     }
 
@@ -124,6 +130,23 @@ public final class Trace {
     /** How many permits a semaphore had before the first event; below zero when so many must be given first. */
     public int initialPermits(int semaphore) {
         return (int) semaphores.owner(semaphore);
+    }
+
+    /** The thread whose object is this channel, as an index into {@link #threads()}; -1 when it is another object. */
+    public int threadOfChannel(int channel) {
+        return threadOfChannel.getOrDefault(channel, -1);
+    }
+
+    /** The channels that are objects of threads, ascending. */
+    public List<Integer> channelsOfThreads() {
+        return threadOfChannel.keySet().stream().sorted().toList();
+    }
+
+    /** The thread that an event interrupts; -1 when it is no interrupt, or of a thread that is not in the trace. */
+    public int interruptedBy(int event) {
+        boolean interrupt =
+                kind(event) == EventKind.SIGNAL && site(siteOf(event)).what().equals(Site.INTERRUPT);
+        return interrupt ? threadOfChannel(target(event)) : -1;
     }
 
     /** What else is known about the run. */

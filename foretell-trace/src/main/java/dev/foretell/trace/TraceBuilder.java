@@ -2,7 +2,9 @@ package dev.foretell.trace;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Collects the events of a {@link Trace} in their order. */
 public final class TraceBuilder {
@@ -18,6 +20,8 @@ public final class TraceBuilder {
     private final Names locks = new Names();
     /** With the initial permits in place of an owner. */
     private final Names semaphores = new Names();
+    /** A map, because a text trace may give a channel any number. */
+    private final Map<Integer, Integer> threadOfChannel = new HashMap<>();
 
     public int addThread(String path, String name) {
         threadInfo.add(new TraceThread(path, name));
@@ -41,6 +45,11 @@ public final class TraceBuilder {
     /** {@code permits} is how many it has before the first event. */
     public int addSemaphore(String name, int permits) {
         return semaphores.add(name, permits);
+    }
+
+    /** Says that a channel is the object of a thread: signals on it are interrupts, or unpark the thread. */
+    public void setThreadOfChannel(int channel, int thread) {
+        threadOfChannel.put(channel, thread);
     }
 
     /** Appends an event and returns its index; see {@link Trace} for the meaning of each column. */
@@ -106,6 +115,7 @@ public final class TraceBuilder {
                 variables,
                 locks,
                 semaphores,
+                threadOfChannel,
                 run);
     }
 }

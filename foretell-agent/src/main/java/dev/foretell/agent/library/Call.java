@@ -1,6 +1,7 @@
 package dev.foretell.agent.library;
 
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -79,9 +80,13 @@ public final class Call {
 
         /**
          * What the site of such an event is about: the method for an access to the content of an object, with brackets
-         * behind when there can be several entries; nothing for locks and hand-overs.
+         * behind when there can be several entries; nothing for locks and hand-overs, but for an interrupt. Whether
+         * the object that is interrupted is a thread, and which, shows when the call is made.
          */
         public String what(EventKind kind) {
+            if (kind == EventKind.SIGNAL && signature.name.equals(Site.INTERRUPT)) {
+                return Site.INTERRUPT;
+            }
             if (!kind.isAccess()) {
                 return "";
             }

@@ -237,7 +237,11 @@ abstract class CallLog extends AccessLog implements Listener {
     private void handOver(Object channel, int site) {
         if (predicted != Predictor.NOWHERE || settle()) {
             int slot = slot(site);
-            synchronisation(slot, identify(channel, slot), 0, clock.next());
+            long id = identify(channel, slot);
+            if (channel instanceof Thread) {
+                recorder.threads.identify((Thread) channel, id);
+            }
+            synchronisation(slot, id, 0, clock.next());
         }
     }
 

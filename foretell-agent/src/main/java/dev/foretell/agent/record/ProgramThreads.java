@@ -23,6 +23,8 @@ final class ProgramThreads {
         private RecordingThread probe;
 
         private boolean ended;
+        /** The trace says which object it is. */
+        private boolean identified;
         /** Has passed the place where it ends. */
         volatile boolean leaving;
 
@@ -91,6 +93,15 @@ final class ProgramThreads {
         entry.note = known;
         lastNumber++;
         return known;
+    }
+
+    /** Its object is about to be the channel of an event: the reader has to know whose it is. */
+    synchronized void identify(Thread thread, long identity) {
+        Known known = find(thread);
+        if (known != null && !known.identified) {
+            known.identified = true;
+            definitions.append(DefinitionRecord.threadObject(identity, known.number));
+        }
     }
 
     private IdentityTable.Entry entry(Thread thread) {

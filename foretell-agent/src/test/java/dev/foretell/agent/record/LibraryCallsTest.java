@@ -14,7 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
@@ -123,6 +125,40 @@ class LibraryCallsTest {
         } finally {
             lock.unlock();
         }
+    }
+
+    @Test
+    void anInterruptSaysWhichThreadItIsFor() throws Exception {
+        int interrupt = call(Thread.class, "interrupt", "()V");
+        AtomicReference<Thread> waiter = new AtomicReference<>();
+        AtomicBoolean over = new AtomicBoolean();
+        program.run(
+                fork,
+                join,
+                List.of(
+                        p -> {
+                            waiter.set(Thread.currentThread());
+                            while (!over.get()) {
+                                Thread.onSpinWait();
+                            }
+                        },
+                        p -> {
+                            while (waiter.get() == null) {
+                                Thread.onSpinWait();
+                            }
+                            for (int i = 0; i < 2; i++) {
+                                p.beforeCall(waiter.get(), null, 0, interrupt);
+                            }
+                            over.set(true);
+                        }));
+        Trace trace = program.end().trace();
+        List<String> interrupted = new ArrayList<>();
+        for (int e = 0; e < trace.size(); e++) {
+            if (trace.kind(e) == EventKind.SIGNAL) {
+                interrupted.add(trace.threads().get(trace.interruptedBy(e)).path());
+            }
+        }
+        assertThat(interrupted).containsExactly("main/0", "main/0");
     }
 
     @Test

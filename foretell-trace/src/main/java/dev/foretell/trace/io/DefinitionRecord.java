@@ -46,6 +46,9 @@ public final class DefinitionRecord {
     /** A class of the library without a model, and the site of a call on an object of it that several threads use. */
     public static final int SHARED = 14;
 
+    /** The object that stands for a thread: its identity, the thread's number. It is the channel of interrupts. */
+    public static final int THREAD_OBJECT = 15;
+
     /** Bytes before a record's content: length and kind. */
     static final int PREFIX = 5;
 
@@ -120,6 +123,13 @@ public final class DefinitionRecord {
 
     public static byte[] thread(int number, String path, String name) {
         return new DefinitionRecord(THREAD).number(number).text(path).text(name).finish();
+    }
+
+    public static byte[] threadObject(long identity, int number) {
+        return new DefinitionRecord(THREAD_OBJECT)
+                .number(identity)
+                .number(number)
+                .finish();
     }
 
     public static byte[] attached(int number, long clock) {

@@ -41,6 +41,9 @@ final class Definitions {
     /** By the identity of a semaphore. */
     final Map<Long, Integer> permits = new HashMap<>();
 
+    /** The numbers of threads by the identity of their objects. */
+    final Map<Long, Integer> threadObjects = new HashMap<>();
+
     final List<String> uncaught = new ArrayList<>();
     private final List<String> left = new ArrayList<>();
     final List<String> failed = new ArrayList<>();
@@ -145,6 +148,7 @@ final class Definitions {
             case DefinitionRecord.SHARED -> shared(text(in), number(in));
             case DefinitionRecord.PARTIAL -> partial.add(text(in) + ": " + text(in));
             case DefinitionRecord.TYPE -> types.put((int) number(in), text(in));
+            case DefinitionRecord.THREAD_OBJECT -> threadObjects.putIfAbsent(number(in), (int) number(in));
             case DefinitionRecord.PERMITS -> permits.putIfAbsent(number(in), (int) number(in));
             case DefinitionRecord.END -> {
                 ended = true;

@@ -296,6 +296,11 @@ final class TraceAssembler {
         if (channel < 0) {
             channel = channelCount++;
             channels.put(id, channel);
+            Integer number = definitions.threadObjects.get(id);
+            int thread = number == null ? -1 : threads.index(number);
+            if (thread >= 0) {
+                builder.setThreadOfChannel(channel, thread);
+            }
         }
         return channel;
     }

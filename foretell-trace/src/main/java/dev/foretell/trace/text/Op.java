@@ -24,6 +24,7 @@ enum Op {
     INIT_USE("initUse", EventKind.INIT_USE, Operand.CLASS),
     SIGNAL("signal", EventKind.SIGNAL, Operand.CHANNEL),
     AWAIT("await", EventKind.AWAIT, Operand.CHANNEL),
+    INTERRUPT("interrupt", EventKind.SIGNAL, Operand.THREAD),
     REGION_BEGIN("regionBegin", EventKind.REGION_BEGIN, Operand.NONE),
     REGION_END("regionEnd", EventKind.REGION_END, Operand.NONE),
     ACQUIRE_SHARED("acqs", EventKind.ACQUIRE_SHARED, Operand.LOCK),
@@ -50,7 +51,7 @@ enum Op {
     static {
         for (Op op : values()) {
             BY_WORD.put(op.word, op);
-            BY_KIND[op.kind.ordinal()] = op;
+            BY_KIND[op.kind.ordinal()] = BY_KIND[op.kind.ordinal()] == null ? op : BY_KIND[op.kind.ordinal()];
         }
     }
 

@@ -32,6 +32,10 @@ final class TextFormatter {
         for (int i = 0; i < trace.semaphoreCount(); i++) {
             line("semaphore", Integer.toString(trace.initialPermits(i)), trace.semaphoreName(i));
         }
+        for (int channel : trace.channelsOfThreads()) {
+            TraceThread thread = trace.threads().get(trace.threadOfChannel(channel));
+            line("channel", Integer.toString(channel), thread.path());
+        }
         for (int i = 0; i < trace.siteCount(); i++) {
             site(trace.site(i));
         }

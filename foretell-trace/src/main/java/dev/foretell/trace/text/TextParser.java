@@ -124,6 +124,13 @@ final class TextParser {
             case "variable" -> variableCount = out.addVariable(values.get(1), Long.parseLong(values.get(0))) + 1;
             case "lock" -> lockCount = out.addLock(values.get(0)) + 1;
             case "semaphore" -> semaphoreCount = out.addSemaphore(values.get(1), Integer.parseInt(values.get(0))) + 1;
+            case "channel" -> {
+                int thread = threads.declared(values.get(1));
+                if (thread < 0) {
+                    throw wrong("thread '" + values.get(1) + "' is not in the table of threads");
+                }
+                out.setThreadOfChannel(Integer.parseInt(values.get(0)), thread);
+            }
             case "site" -> {
                 Op op = Op.of(values.get(5));
                 if (op == null) {
@@ -194,9 +201,9 @@ final class TextParser {
         }
         Op op = Op.of(word);
         if (op == null) {
-            throw wrong(
-                    "there is no operation '" + word + "'; known are r w vr vw acq rel fork begin end join wait"
-                            + " notify notifyAll initBegin initEnd initUse signal await regionBegin regionEnd acqs rels take give refused lacked req");
+            throw wrong("there is no operation '" + word + "'; known are r w vr vw acq rel fork begin end join wait"
+                    + " notify notifyAll initBegin initEnd initUse signal await"
+                    + " interrupt regionBegin regionEnd acqs rels take give refused lacked req");
         }
         if (operand.isEmpty() && op.operand != Op.Operand.NONE) {
             throw wrong("'" + word + "' needs an operand: " + word + "(name)");
@@ -212,6 +219,9 @@ final class TextParser {
     private void declared(Op op, int thread, String operand, String location) throws TraceException {
         int at = location.lastIndexOf('@');
         int hash = location.lastIndexOf('#');
+        if (op == Op.INTERRUPT) {
+            throw wrong("in a trace with tables an interrupt is a signal on the channel of its thread");
+        }
         try {
             int target = -1;
             if (op.operand == Op.Operand.THREAD) {
@@ -246,7 +256,7 @@ final class TextParser {
         int target = switch (op.operand) {
             case VARIABLE -> variable(operand);
             case LOCK -> lock(operand);
-            case THREAD -> threads.mentioned(operand);
+            case THREAD -> op == Op.INTERRUPT ? interrupted(operand) : threads.mentioned(operand);
             case CLASS -> classes.computeIfAbsent(operand, k -> classes.size());
             case CHANNEL -> channels.computeIfAbsent(operand, k -> channels.size());
             case SEMAPHORE -> semaphores.containsKey(operand) ? semaphores.get(operand) : addSemaphore(operand, 0);
@@ -265,6 +275,13 @@ final class TextParser {
         int site = site(op, operand, location);
         int occurrence = occurrences.merge((long) thread << 32 | site, 1, Integer::sum);
         out.add(op.kind, thread, target, site, occurrence);
+    }
+
+    /** The channel of interrupts of a thread has the name of the thread. */
+    private int interrupted(String thread) {
+        int channel = channels.computeIfAbsent(thread, k -> channels.size());
+        out.setThreadOfChannel(channel, threads.mentioned(thread));
+        return channel;
     }
 
     private int variable(String name) {
@@ -322,7 +339,7 @@ final class TextParser {
     }
 
     private int site(Op op, String operand, String location) throws TraceException {
-        String what = op.operand == Op.Operand.VARIABLE ? operand : "";
+        String what = op.operand == Op.Operand.VARIABLE ? operand : op == Op.INTERRUPT ? Site.INTERRUPT : "";
         String key = op.word + '|' + what + '|' + location;
         Integer known = sites.get(key);
         if (known == null) {

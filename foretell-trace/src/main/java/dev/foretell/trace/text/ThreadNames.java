@@ -34,6 +34,11 @@ final class ThreadNames {
         return number;
     }
 
+    /** The number of a thread of the table; -1 when it is not there. */
+    int declared(String name) {
+        return numbers.getOrDefault(name, -1);
+    }
+
     int mentioned(String name) {
         Integer known = numbers.get(name);
         if (known == null) {
@@ -91,6 +96,9 @@ final class ThreadNames {
         }
         for (int i = 0; i < trace.semaphoreCount(); i++) {
             out.addSemaphore(trace.semaphoreName(i), trace.initialPermits(i));
+        }
+        for (int channel : trace.channelsOfThreads()) {
+            out.setThreadOfChannel(channel, number[trace.threadOfChannel(channel)]);
         }
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);

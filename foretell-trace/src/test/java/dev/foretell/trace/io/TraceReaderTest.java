@@ -14,6 +14,7 @@ import static dev.foretell.trace.EventKind.READ;
 import static dev.foretell.trace.EventKind.REFUSED;
 import static dev.foretell.trace.EventKind.RELEASE;
 import static dev.foretell.trace.EventKind.RELEASE_SHARED;
+import static dev.foretell.trace.EventKind.SIGNAL;
 import static dev.foretell.trace.EventKind.TAKE;
 import static dev.foretell.trace.EventKind.VOLATILE_READ;
 import static dev.foretell.trace.EventKind.WRITE;
@@ -241,6 +242,23 @@ class TraceReaderTest {
                         "main/0 RELEASE lock",
                         "main ACQUIRE_SHARED lock");
         assertThat(read.run().warnings()).containsExactly("3 events contradict others and were left out.");
+    }
+
+    @Test
+    void knowsWhichThreadIsInterrupted() throws IOException {
+        int s = trace.define("p.C", "", FIELDS, SIGNAL, Site.INTERRUPT, SIGNAL, "");
+        trace.add(DefinitionRecord.threadObject(60, 2));
+        trace.add(DefinitionRecord.threadObject(61, 99)); // a thread that is not there
+        trace.sync(1, s, 60, 0);
+        trace.sync(1, s, 61, 0);
+        trace.sync(1, s, 62, 0);
+        trace.sync(1, s + 1, 60, 0);
+        Trace read = trace.read();
+        int first = read.size() - 4;
+        assertThat(read.threads().get(read.interruptedBy(first)).path()).isEqualTo("main/0");
+        assertThat(List.of(read.interruptedBy(first + 1), read.interruptedBy(first + 2), read.interruptedBy(first + 3)))
+                .containsOnly(-1);
+        assertThat(read.target(first + 3)).isEqualTo(read.target(first));
     }
 
     @Test

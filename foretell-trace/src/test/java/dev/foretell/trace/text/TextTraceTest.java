@@ -101,6 +101,25 @@ class TextTraceTest {
     }
 
     @Test
+    void knowsWhichThreadIsInterrupted() throws IOException {
+        String text = "T1|interrupt(T2)|1\nT2|await(T2)|2\nT1|signal(T2)|3\nT1|signal(c)|4\n";
+        Trace trace = TextTrace.parse(text);
+        assertThat(trace.kind(0)).isEqualTo(EventKind.SIGNAL);
+        assertThat(trace.interruptedBy(0)).isEqualTo(trace.thread(1));
+        assertThat(trace.target(1)).isEqualTo(trace.target(0));
+        assertThat(trace.interruptedBy(1)).isEqualTo(-1);
+        assertThat(trace.interruptedBy(2))
+                .as("a signal to the thread is no interrupt")
+                .isEqualTo(-1);
+        assertThat(trace.threadOfChannel(trace.target(3))).isEqualTo(-1);
+        Trace copy = TextTrace.parse(TextTrace.format(trace));
+        assertThat(TextTrace.format(copy)).isEqualTo(TextTrace.format(trace));
+        assertThat(copy.interruptedBy(0)).isEqualTo(trace.interruptedBy(0));
+        Trace repaired = TextTrace.parse("T1|interrupt(2)|1\nT2|w(x)|2\n", TextTrace.Option.REPAIR_THREAD_NAMES);
+        assertThat(repaired.interruptedBy(0)).isEqualTo(repaired.thread(1));
+    }
+
+    @Test
     void leavesOutRequestsAndStrayReleasesAndSaysSo() throws IOException {
         Trace trace = TextTrace.parse("T1|req(L)|1\nT1|acq(L)|1\nT2|rel(L)|2\nT1|w(x)|2\n");
         assertThat(trace.size()).isEqualTo(2);
@@ -138,6 +157,11 @@ class TextTraceTest {
         assertWrong("T1|give(s)|1\n# semaphore 1|s\n", "line 2", "before it is used");
         assertWrong("# foretell trace 99\n", "line 1", "newer");
         assertWrong(Tables.HEADER + "\n# thread main\n", "line 2");
+        assertWrong(Tables.HEADER + "\n# channel 0|main\n", "line 2", "table of threads");
+        assertWrong(
+                Tables.HEADER + "\n# thread main|main\nmain|interrupt(main)|(unknown)@0#1\n",
+                "line 3",
+                "signal on the channel");
         assertWrong(Tables.HEADER + "\nmain|begin|(unknown)@0#1\n", "line 2", "table of threads");
     }
 
