@@ -2,6 +2,7 @@ package dev.foretell.agent.direct;
 
 import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.library.Listener;
+import dev.foretell.agent.library.Locks;
 import dev.foretell.agent.library.Share;
 import java.util.concurrent.Semaphore;
 
@@ -15,6 +16,8 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     private Object refusedLast;
 
     private boolean again;
+    /** A wait of it ends by an InterruptedException. */
+    private boolean endsByInterrupt;
 
     DirectedCalls(Thread thread, String path, Part part, Baton baton, Family family, AgentMode mode) {
         super(thread, path, part, baton, family);
@@ -219,6 +222,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
             lastSite = site;
         } else {
             standCounting(site);
+            watchMonitor(channel, site);
         }
         baton.notified(channel, true);
     }
@@ -233,11 +237,38 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         countAfter(site);
     }
 
+    /** Among what is handed over are interrupts: the thread that is interrupted is the task. */
     @Override
-    public void handOver(Object task) {}
+    public void handOver(Object task) {
+        if (task instanceof Thread) {
+            baton.interrupted((Thread) task);
+        }
+    }
 
+    /**
+     * Also where an InterruptedException is made, for the thread that gets it: a wait of the program is over then, with
+     * the monitor, as it is when the call returns.
+     */
     @Override
-    public void beginTask(Object task) {}
+    public void beginTask(Object task) {
+        Object monitor = waitingOn;
+        if (task == thread && monitor != null && !endsByInterrupt && Locks.isHeld(monitor)) {
+            endsByInterrupt = true; // while it is kept in its wait it may be interrupted once more
+            awaitedByInterrupt(monitor);
+            endsByInterrupt = false;
+        }
+    }
+
+    private void awaitedByInterrupt(Object monitor) {
+        try {
+            if (inputs != null) {
+                inputs.waited();
+            }
+            awaited(monitor, waitSite);
+        } catch (Throwable e) {
+            baton.broken(e);
+        }
+    }
 
     @Override
     public void endTask(Object task) {}

@@ -19,6 +19,9 @@ abstract class DirectedProbes extends DirectedThread {
     private boolean sleeps;
 
     private int sleepSite;
+    /** Where its last wait began. */
+    int waitSite;
+
     /** Where it slept last while it was directed; 0 when it did not. */
     private int sleptAt;
 
@@ -259,6 +262,7 @@ abstract class DirectedProbes extends DirectedThread {
             baton.waiting(this, stops, millis > 0);
         }
         waitingOn = monitor;
+        waitSite = site;
         if (inputs != null && (condition == null || millis == 0)) {
             inputs.waiting(TimeUnit.MILLISECONDS.toNanos(millis)); // the limit of a condition is told by its call
         }

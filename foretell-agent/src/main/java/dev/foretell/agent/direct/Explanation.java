@@ -155,6 +155,9 @@ final class Explanation {
 
     /** {@code read of Account.balance at Account.java:12}. */
     static String event(Site site) {
+        if (site.what().equals(Site.INTERRUPT)) {
+            return "interrupt at " + site.position();
+        }
         String what = site.op().isAccess() ? site.shortWhat() : "";
         return verb(site.op()) + (what.isEmpty() ? "" : " of " + what) + " at " + site.position();
     }

@@ -64,6 +64,13 @@ final class Waiters {
         }
     }
 
+    /** A thread is interrupted, which ends its wait; called under the baton's lock. */
+    void interrupted(Thread interrupted) {
+        for (DirectedThread thread : threads) {
+            thread.mayWake |= thread.thread == interrupted && thread.waitingOn != null;
+        }
+    }
+
     /** Somebody notifies; called under the baton's lock. */
     void notified(Object channel, boolean all) {
         for (DirectedThread thread : threads) {

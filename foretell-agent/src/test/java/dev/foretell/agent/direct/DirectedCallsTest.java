@@ -97,6 +97,81 @@ class DirectedCallsTest {
         lock.unlock();
     }
 
+    /** As the hooks in the JDK do: before the interrupt, and where the exception is made. */
+    private static void interrupt(ThreadProbe p, Thread thread, int site) {
+        p.beforeCall(thread, null, 0, site);
+        p.handOver(thread);
+        thread.interrupt();
+    }
+
+    private static boolean waitsInterrupted(ThreadProbe p, Object monitor, int site) {
+        try {
+            p.beforeWait(monitor, 0, site);
+            monitor.wait();
+            p.afterWait(monitor, site);
+            return false;
+        } catch (InterruptedException e) {
+            p.beginTask(Thread.currentThread());
+            return true;
+        }
+    }
+
+    /**
+     * The interrupt comes first, then the wait ends, then comes the notify. The thread that waits is held where the
+     * exception is made, without the monitor, so nothing depends on who is quicker.
+     */
+    @Test
+    void endsAWaitByAnInterruptBeforeTheNotify() throws Exception {
+        for (int round = 0; round < 20; round++) {
+            begin();
+            Object monitor = new Object();
+            int interrupt = call(10, Thread.class, "interrupt", "()V");
+            int enter = stage.site(EventKind.ACQUIRE, 11);
+            int exit = stage.site(EventKind.RELEASE, 12);
+            int wait = stage.waitSite(13);
+            int notify = stage.site(EventKind.NOTIFY, 14);
+            int read = stage.site(EventKind.READ, 15);
+            stage.kind = "order";
+            stage.until("main", read, 1)
+                    .until("main/0", wait + 1, 1)
+                    .until("main/1", enter, 1)
+                    .until("main", join, 1)
+                    .past("main/0", wait + 1, 1);
+            stage.pass("main", interrupt, 1, 0, 0)
+                    .pass("main/0", wait + 1, 1, 1, 1)
+                    .pass("main/1", notify, 1, 1, 2);
+            List<String> log = Collections.synchronizedList(new ArrayList<>());
+            stage.begin();
+            stage.director().use(calls.library);
+            ThreadProbe p = stage.director().attach(Thread.currentThread());
+            Thread left = stage.start(
+                    p,
+                    start,
+                    "left",
+                    q -> Stage.locked(q, monitor, enter, exit, r -> {
+                        log.add(waitsInterrupted(r, monitor, wait) ? "interrupted" : "notified");
+                    }));
+            Thread right = stage.start(
+                    p,
+                    start,
+                    "right",
+                    q -> Stage.locked(q, monitor, enter, exit, r -> {
+                        r.beforeNotify(monitor, false, notify);
+                        log.add("notifies");
+                        monitor.notify();
+                    }));
+            p.read(monitor, read);
+            interrupt(p, left, interrupt);
+            Stage.join(p, left, join);
+            Stage.join(p, right, join);
+            stage.director().exiting(Thread.currentThread());
+            Outcome outcome = stage.finish();
+            assertThat(outcome.problem()).isEmpty();
+            assertThat(outcome.created()).isTrue();
+            assertThat(log).containsExactly("interrupted", "notifies");
+        }
+    }
+
     @Test
     void createsADeadlockOfALockAndAMonitor() throws Exception {
         ReentrantLock lock = new ReentrantLock();

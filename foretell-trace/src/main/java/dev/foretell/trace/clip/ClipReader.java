@@ -166,8 +166,8 @@ final class ClipReader {
         String operation = line.word("an access such as read or write");
         EventKind op = Words.operation(operation);
         if (op == null || !op.isAccess() && !isOfMonitor(op)) {
-            throw line.complain("expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify or"
-                    + " notify-all, but found '" + operation + "'");
+            throw line.complain("expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify,"
+                    + " notify-all or signal, but found '" + operation + "'");
         }
         ClipPoint point = point(path, operation, line);
         if (anomaly.contains(point)) {
@@ -192,7 +192,7 @@ final class ClipReader {
     /** The number that a name stands for; without a name, one that nothing else has. */
     private static boolean isOfMonitor(EventKind op) {
         return switch (op) {
-            case ACQUIRE, RELEASE, WAIT, NOTIFY, NOTIFY_ALL -> true;
+            case ACQUIRE, RELEASE, WAIT, NOTIFY, NOTIFY_ALL, SIGNAL -> true;
             default -> false;
         };
     }
