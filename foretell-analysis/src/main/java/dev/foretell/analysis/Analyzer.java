@@ -4,12 +4,11 @@ import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.overtaking.ExpiredWaits;
+import dev.foretell.analysis.overtaking.EarlyEnds;
 import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.Speculation;
 import dev.foretell.analysis.witness.Values;
 import dev.foretell.analysis.witness.WitnessBuilder;
-import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
@@ -372,10 +371,10 @@ public final class Analyzer {
             return new Prediction(guess.candidate(), guess.verdict(), witness, guess.reason());
         }
 
-        /** What has to be reached; the end of a wait comes first only where its time limit is to end it. */
+        /** What has to be reached. */
         private Goal goal(Shape shape, int[] events) {
-            boolean expires = shape.inOrder() && trace.kind(events[0]) == EventKind.WAIT;
-            return expires ? ExpiredWaits.goal(model, events[0], events[1]) : Goal.of(shape, events);
+            int wait = EarlyEnds.wait(trace, shape, events);
+            return wait >= 0 ? EarlyEnds.goal(model, events, wait) : Goal.of(shape, events);
         }
 
         private static Prediction dropped(Prediction guess) {

@@ -1,6 +1,7 @@
 package dev.foretell.analysis;
 
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.overtaking.EarlyEnds;
 import dev.foretell.analysis.witness.RecordedRun;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
@@ -58,9 +59,10 @@ public final class Clips {
                 IntStream.of(witness.anomaly()).mapToObj(this::point).toList();
         String title = new Titles(model()).of(prediction.candidate());
         List<ClipStep> steps = steps(witness.schedule(), lastReads(prediction));
-        if (prediction.candidate().shape().inOrder() && trace.kind(witness.anomaly()[0]) == EventKind.WAIT) {
-            // Its limit ends it: where the thread comes to next is not known.
-            steps.add(new ClipStep(path(witness.anomaly()[0]), anomaly.get(0), true));
+        int wait = EarlyEnds.wait(trace, prediction.candidate().shape(), witness.anomaly());
+        if (wait >= 0) {
+            // Its limit or an interrupt ends it: where the thread comes to next is not known.
+            steps.add(new ClipStep(path(witness.anomaly()[wait]), anomaly.get(wait), true));
         }
         return clip(
                 prediction.candidate().detector(),

@@ -59,6 +59,13 @@ final class Titles {
     private String atLock(Candidate candidate) {
         int first = candidate.events().get(0);
         int second = candidate.events().get(1);
+        if (trace.kind(first) == EventKind.SIGNAL) {
+            int notify = candidate.events().get(2);
+            return "The interrupt at " + at(first) + " (" + thread(first) + ") ends the wait for " + lock(second)
+                    + " at "
+                    + at(second) + " (" + thread(second) + ") before the notify at " + at(notify) + " ("
+                    + thread(notify) + ")";
+        }
         String lock = lock(first);
         if (trace.kind(first) == EventKind.ACQUIRE) {
             return "Sections of " + lock + " the other way round: " + thread(first) + " at " + at(first) + " before "

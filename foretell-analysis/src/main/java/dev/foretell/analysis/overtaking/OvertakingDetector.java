@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Reports orders that the recorded run did not have, of events that concern one lock: see {@link LostNotifications},
- * {@link ExpiredWaits} and {@link SwappedSections}. None is a bug by itself; whoever reads the candidates must see what comes of them.
+ * {@link ExpiredWaits}, {@link InterruptedWaits} and {@link SwappedSections}. None is a bug by itself; whoever reads the candidates must see what comes of them.
  *
  * <p>Linear in the trace but for the pairs of places on one lock.
  */
@@ -22,6 +22,7 @@ public final class OvertakingDetector implements Detector {
         List<String> truncated = new ArrayList<>();
         long combinations = new LostNotifications(model, notifications).find();
         combinations += new ExpiredWaits(model, notifications).find();
+        combinations += new InterruptedWaits(model, notifications).find();
         combinations += new SwappedSections(model, sections, truncated).find();
         List<Suspect> all = new ArrayList<>(notifications.list());
         all.addAll(sections.list());

@@ -180,6 +180,50 @@ class OvertakingDetectorTest {
         assertThat(clip.anomaly().get(1).site().op()).isEqualTo(EventKind.NOTIFY);
     }
 
+    private static String interrupting(String before) {
+        return """
+                A|acq(l)|1
+                A|rel(l)|2
+                B|acq(l)|3
+                B|notify(l)|4
+                B|rel(l)|5
+                A|wait(l)|2
+                A|acq(l)|2
+                A|rel(l)|6
+                %sC|interrupt(A)|9
+                """.formatted(before);
+    }
+
+    @Test
+    void letsAnInterruptComeBeforeTheNotify() throws IOException {
+        Trace trace = TextTrace.parse(interrupting("C|w(x)|8\nA|r(x)|8\n"));
+        List<Prediction> early = predictions(InterruptedWaits.LABEL, interrupting("C|w(x)|8\nA|r(x)|8\n"));
+        assertThat(early).hasSize(1);
+        assertThat(early.get(0).candidate().events()).containsExactly(10, 5, 3);
+        assertThat(early.get(0).witness().schedule()).containsExactly(0, 1, 8, 10);
+        Clip clip = new Clips(trace, List.of("java"), Map.of()).of(early.get(0));
+        ClipStep last = clip.steps().get(clip.steps().size() - 1);
+        assertThat(last.past()).isTrue();
+        assertThat(last.until().site().op()).isEqualTo(EventKind.WAIT);
+        assertThat(clip.anomaly().stream().map(point -> point.site().op()))
+                .containsExactly(EventKind.SIGNAL, EventKind.WAIT, EventKind.NOTIFY);
+        assertThat(clip.title())
+                .isEqualTo("The interrupt at 9 (C) ends the wait for l at 2 (A) before the notify at 4 (B)");
+    }
+
+    @Test
+    void leavesAnInterruptWhereItIsThatComesBecauseOfTheWaitOrTheNotify() throws IOException {
+        for (String order : List.of("A|fork(C)|7\n", "B|fork(C)|7\n", "B|vw(v)|7\nC|vr(v)|8\n")) {
+            assertThat(predictions(InterruptedWaits.LABEL, interrupting(order)))
+                    .as(order)
+                    .isEmpty();
+        }
+        String own = interrupting("").replace("C|interrupt", "B|interrupt");
+        assertThat(predictions(InterruptedWaits.LABEL, own)).isEmpty();
+        String self = interrupting("").replace("C|interrupt", "A|interrupt");
+        assertThat(predictions(InterruptedWaits.LABEL, self)).isEmpty();
+    }
+
     @Test
     void expectsNoEndByItselfOfAWaitWithoutLimit() {
         assertThat(new Analyzer(Set.of("order")).analyze(waiting("")).predictions())

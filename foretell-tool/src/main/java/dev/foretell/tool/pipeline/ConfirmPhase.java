@@ -462,7 +462,7 @@ public final class ConfirmPhase {
 
         private Harm repeated(Clip clip, Harm harm, String name)
                 throws IOException, InterruptedException, ExecutionException {
-            if (!harm.seen() || !check.get().isFollowed() || isItsOwnAnswer(harm) || harm.maybeSlow()) {
+            if (!harm.seen() || !check.get().isFollowed() || finding.isAnswer(harm) || harm.maybeSlow()) {
                 return Harm.NONE;
             }
             Replayer.Directed second = attempt(clip, name);
@@ -494,14 +494,6 @@ public final class ConfirmPhase {
 
         private Harm judge(Replayer.Directed directed) throws IOException, InterruptedException, ExecutionException {
             return ConfirmPhase.this.judge(session, check.get(), finding, directed);
-        }
-
-        /** Whether the thread whose wait was over too early complains of that itself: that is no harm, it is meant. */
-        private boolean isItsOwnAnswer(Harm harm) {
-            boolean thrown = harm.kind() == Harm.Kind.EXCEPTION || harm.kind() == Harm.Kind.ASSERTION;
-            return finding.pattern().equals("limit-notify")
-                    && thrown
-                    && harm.detail().startsWith(finding.accesses().get(0).thread() + ": ");
         }
 
         /** Whether the analysis had no witness, only a schedule worth a try. */

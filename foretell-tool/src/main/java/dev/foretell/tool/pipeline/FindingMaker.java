@@ -179,8 +179,13 @@ final class FindingMaker {
 
     private String variable(List<Integer> events) {
         return events.stream()
+                .filter(event -> events.size() == 1 || trace.interruptedBy(event) < 0)
                 .map(event -> {
                     EventKind kind = trace.kind(event);
+                    int interrupted = trace.interruptedBy(event);
+                    if (interrupted >= 0) {
+                        return "thread " + name(interrupted);
+                    }
                     if (trace.target(event) < 0) {
                         return trace.site(trace.siteOf(event)).shortWhat();
                     }
@@ -198,7 +203,7 @@ final class FindingMaker {
         return new Finding.Access(
                 name(thread),
                 trace.threads().get(thread).path(),
-                op(trace.kind(event)),
+                op(site),
                 site.className(),
                 site.methodName(),
                 site.sourceFile(),
@@ -222,7 +227,8 @@ final class FindingMaker {
         List<Integer> events = candidate.events();
         int event = events.get(i);
         if (!trace.kind(event).isAccess()) {
-            return trace.target(event) >= 0 ? heldName(held(event)) : variable(List.of(event));
+            boolean lock = trace.target(event) >= 0 && trace.interruptedBy(event) < 0;
+            return lock ? heldName(held(event)) : variable(List.of(event));
         }
         String name = variable(List.of(event));
         List<Integer> sameName = events.stream()
@@ -313,13 +319,18 @@ final class FindingMaker {
         }
         Site site = step.until().site();
         int occurrence = step.until().occurrence();
-        String action = op(site.op()) + (site.what().isEmpty() ? "" : " " + site.shortWhat());
+        boolean named = !site.what().isEmpty() && !site.what().equals(Site.INTERRUPT);
+        String action = op(site) + (named ? " " + site.shortWhat() : "");
         return new Finding.Step(
                 step.thread(),
                 name,
                 site.position(),
                 occurrence > 1 ? action + " (time " + occurrence + ")" : action,
                 accesses);
+    }
+
+    private static String op(Site site) {
+        return site.what().equals(Site.INTERRUPT) ? Site.INTERRUPT : op(site.op());
     }
 
     static String op(EventKind kind) {

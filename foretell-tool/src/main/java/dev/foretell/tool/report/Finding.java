@@ -63,6 +63,12 @@ public record Finding(
             .thenComparing(finding -> finding.harm().kind())
             .thenComparing(finding -> finding.kind().equals("order") && !finding.isUsage());
 
+    /** The pattern of a wait whose limit is over before the notify. */
+    private static final String LIMIT_NOTIFY = "limit-notify";
+
+    /** The pattern of a wait that an interrupt ends before the notify. */
+    private static final String INTERRUPT_NOTIFY = "interrupt-notify";
+
     /** In {@link #by} of what happened in the recorded run itself. */
     public static final String RECORDED = "recording";
 
@@ -123,9 +129,9 @@ public record Finding(
     }
 
     /**
-     * That a time limit is over is what a program was told to expect; whoever set it may have ruled out that it matters. Data
-     * that came in another order than expected is worth a look when the output differs. Without harm a finding is as severe as the
-     * analysis said.
+     * That a time limit is over is what a program has to expect, and the limit may be chosen so that it does not matter.
+     * An interrupt asks a thread to stop, so another exit code may be what is meant. Data that came in another order than
+     * expected is worth a look when the output differs. Without harm a finding is as severe as the analysis said.
      */
     private Severity severityWith(Harm newHarm) {
         if (!newHarm.seen() && !harm.seen()) {
@@ -134,8 +140,11 @@ public record Finding(
         if (kind.equals("order") && isUsage() && newHarm.kind().isResult() && !pattern.endsWith(" varies")) {
             return Severity.WARNING;
         }
+        if (pattern.equals(INTERRUPT_NOTIFY) && newHarm.kind() == Harm.Kind.EXIT) {
+            return Severity.WARNING;
+        }
         Severity full = Severity.of(kind, newHarm.kind(), composed);
-        return full == Severity.ERROR && pattern.equals("limit-notify") ? Severity.WARNING : full;
+        return full == Severity.ERROR && pattern.equals(LIMIT_NOTIFY) ? Severity.WARNING : full;
     }
 
     /** The finding, which another schedule shows: with what happens in that one, under its own name and clip. */
@@ -287,7 +296,8 @@ public record Finding(
             case "order" ->
                 switch (pattern) {
                             case "notify-wait" -> "lost notification on ";
-                            case "limit-notify" -> "time limit of a wait on ";
+                            case LIMIT_NOTIFY -> "time limit of a wait on ";
+                            case INTERRUPT_NOTIFY -> "interrupt before the notify on ";
                             case "lock-lock", "locks-locks" -> "order of critical sections on ";
                             default -> "";
                         }
@@ -296,6 +306,18 @@ public record Finding(
             case "asv" -> (composed ? "torn pair " : "atomic-set violation on ") + variable;
             default -> kind + " on " + variable;
         };
+    }
+
+    /**
+     * Whether the thread whose wait ends before the notify, by its limit or by an interrupt, complains of that itself:
+     * that is no harm, it is the answer of the program.
+     */
+    public boolean isAnswer(Harm harm) {
+        boolean thrown = harm.kind() == Harm.Kind.EXCEPTION || harm.kind() == Harm.Kind.ASSERTION;
+        int waiting = pattern.equals(LIMIT_NOTIFY) ? 0 : pattern.equals(INTERRUPT_NOTIFY) ? 1 : -1;
+        return thrown
+                && waiting >= 0
+                && harm.detail().startsWith(accesses.get(waiting).thread() + ": ");
     }
 
     /** Whether it is about accesses to data, and not to locks. */

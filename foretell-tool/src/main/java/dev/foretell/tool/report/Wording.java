@@ -47,6 +47,7 @@ final class Wording {
             case "lock" -> (finding.kind().equals("order") ? "locks " : "wants ") + access.target();
             case "notify", "notify all" -> "notifies " + access.target();
             case "unlock" -> "begins to wait for " + access.target();
+            case "interrupt" -> "interrupts " + access.target();
             case "wait" -> "comes back from its wait for " + access.target();
             default -> access.op();
         };

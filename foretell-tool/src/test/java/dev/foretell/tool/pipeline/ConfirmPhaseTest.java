@@ -403,6 +403,19 @@ class ConfirmPhaseTest {
         assertThat(others.severity()).isEqualTo(Severity.WARNING);
     }
 
+    @Test
+    void thatAnInterruptComesFirstHurtsOnlyOthers() throws Exception {
+        Finding own = confirmOrder("interrupt-notify", throwing("*", "clerk-2"));
+        assertThat(own.severity()).isEqualTo(Severity.NOTE);
+        assertThat(own.harm()).isEqualTo(Harm.NONE);
+        Finding others = confirmOrder("interrupt-notify", throwing("*", "clerk-1"));
+        assertThat(others.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(others.severity()).isEqualTo(Severity.ERROR);
+        Finding exit = confirmOrder("interrupt-notify", "exit 7");
+        assertThat(exit.harm().kind()).isEqualTo(Harm.Kind.EXIT);
+        assertThat(exit.severity()).isEqualTo(Severity.WARNING);
+    }
+
     private static Finding named(Finding finding, String id) {
         return new Finding(
                 id,

@@ -1,0 +1,59 @@
+package dev.foretell.it.fail.order;
+
+/** A courier who is interrupted while waiting goes home and still counts as waiting, so the next parcel is lost. */
+// harm: Object exception the parcel is lost
+public final class InterruptedCourier {
+    private static final Object DESK = new Object();
+    private static boolean waiting;
+    private static String parcel;
+    private static int shelf;
+    private static int delivered;
+
+    private InterruptedCourier() {}
+
+    private static void courier() {
+        synchronized (DESK) {
+            waiting = true;
+            try {
+                while (parcel == null) {
+                    DESK.wait(); // order: Object
+                }
+                delivered++;
+                parcel = null;
+            } catch (InterruptedException e) {
+                return; // still counts as waiting
+            }
+            waiting = false;
+        }
+    }
+
+    private static void clerk() {
+        synchronized (DESK) {
+            if (waiting) {
+                parcel = "parcel";
+                DESK.notify(); // order: Object
+            } else {
+                shelf++;
+            }
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        Thread courier = new Thread(InterruptedCourier::courier, "courier");
+        Thread clerk = new Thread(InterruptedCourier::clerk, "clerk");
+        Thread manager = new Thread(() -> courier.interrupt(), "manager"); // order: Object
+        courier.start();
+        Thread.sleep(200);
+        clerk.start();
+        Thread.sleep(200);
+        manager.start();
+        courier.join();
+        clerk.join();
+        manager.join();
+        synchronized (DESK) {
+            if (delivered + shelf != 1) {
+                throw new IllegalStateException("the parcel is lost");
+            }
+        }
+    }
+}
