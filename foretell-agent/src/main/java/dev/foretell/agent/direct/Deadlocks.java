@@ -3,6 +3,7 @@ package dev.foretell.agent.direct;
 import dev.foretell.agent.Thrown;
 import dev.foretell.agent.library.Locks;
 import dev.foretell.agent.library.Share;
+import dev.foretell.trace.clip.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -12,15 +13,20 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Finds threads that block each other for real. What threads say about their monitors is read while they run, so a cycle
- * counts only when it was there the last time too, with the same monitors, and the JVM says that all are blocked.
+ * counts only when it was there the last time too, with the same monitors, and the JVM says that all are blocked. A cycle
+ * in which an interrupt ends a wait lasts only when no thread is left that could interrupt.
  *
  * <p>Belongs to the watchdog's thread.
  */
 final class Deadlocks {
     private Map<DirectedThread, Object> wantedBefore = new IdentityHashMap<>();
 
-    /** Who holds and wants what, with stacks; null when there is no deadlock. */
-    String find(List<DirectedThread> threads) {
+    /**
+     * Who holds and wants what, with stacks; null when there is no deadlock.
+     *
+     * @param interruptible whether waits count that an interrupt by another thread could end
+     */
+    String find(List<DirectedThread> threads, boolean interruptible) {
         Map<DirectedThread, Object> wanted = new IdentityHashMap<>();
         Map<DirectedThread, Object> lasting = new IdentityHashMap<>();
         for (DirectedThread thread : threads) {
@@ -36,12 +42,21 @@ final class Deadlocks {
         if (lasting.size() > 1) {
             for (DirectedThread start : threads) {
                 List<DirectedThread> cycle = cycle(start, lasting);
-                if (cycle != null && allBlocked(cycle, lasting)) {
+                if (cycle != null && (interruptible || !isInterruptible(cycle)) && allBlocked(cycle, lasting)) {
                     return describe(cycle, lasting);
                 }
             }
         }
         return null;
+    }
+
+    private static boolean isInterruptible(List<DirectedThread> cycle) {
+        for (DirectedThread thread : cycle) {
+            if (thread.wantsInterruptibly) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static List<DirectedThread> cycle(DirectedThread start, Map<DirectedThread, Object> wants) {
@@ -117,7 +132,8 @@ final class Deadlocks {
             out.append(" and wants ").append(monitor(wanted, numbers));
             out.append(", which ")
                     .append(Explanation.name(owner(wanted, wants)))
-                    .append(" holds");
+                    .append(" holds")
+                    .append(thread.wantsInterruptibly ? Outcome.UNLESS_INTERRUPTED : "");
             stack(thread.thread, out);
         }
         return out.toString();

@@ -73,6 +73,11 @@ final class DirectedCalls extends DirectedProbes implements Listener {
         }
     }
 
+    @Override
+    public void interruptibly() {
+        interruptibleNext = true;
+    }
+
     // ---- locks that may be refused: the thread does not wait for them, so it is not said to want them
 
     @Override

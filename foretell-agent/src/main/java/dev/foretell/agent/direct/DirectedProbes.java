@@ -163,11 +163,14 @@ abstract class DirectedProbes extends DirectedThread {
     }
 
     private void enter(Object monitor, int site) {
+        boolean interruptible = interruptibleNext;
+        interruptibleNext = false;
         if (monitor == null || monitors.holds(monitor)) {
             return;
         }
         waitingOn = null;
         optimistic = false;
+        wantsInterruptibly = interruptible;
         wants = monitor;
         byte[] table = pass;
         if (site < table.length && table[site] == 0 && baton.ownerOf(monitor) == null) {

@@ -38,6 +38,10 @@ abstract class DirectedThread extends ThreadProbe {
     int lastSite;
     /** The monitor it is about to enter; others look at it, and believe it when it stays. */
     Object wants;
+    /** Whether an interrupt ends its wait for that; seen by others likewise. */
+    boolean wantsInterruptibly;
+    /** Whether that is so for the monitor which its next probe is about. */
+    boolean interruptibleNext;
     /** The monitor it waits on, and so does not own although it is among {@code monitors}; seen by others likewise. */
     Object waitingOn;
     /** What it waits for there: the monitor itself, or a condition of the lock. */

@@ -209,6 +209,19 @@ public final class Director extends AgentMode {
         family.limits.look(threads);
     }
 
+    /**
+     * Every thread waits, some of them in a circle for each other's locks, and an interrupt would have ended that. A
+     * thread that was to interrupt them may have given up because its time limit was over; then it is not created.
+     */
+    void lasts(String circle) {
+        family.checkLimits();
+        String met = baton.script.metInterruptibly;
+        if (met != null && !family.limits.anyRanOut()) {
+            notes.add(Outcome.CREATED, met);
+        }
+        deadlock(circle);
+    }
+
     void standstill(String stacks) {
         family.checkLimits();
         notes.add(Outcome.STANDSTILL, stacks);

@@ -54,6 +54,10 @@ final class Limits {
         notes.add(Outcome.LIMIT, "Thread " + Explanation.name(thread) + ' ' + what);
     }
 
+    synchronized boolean anyRanOut() {
+        return noted;
+    }
+
     /** Looks for waits with a limit that no probe has reported. */
     void look(List<DirectedThread> threads) {
         synchronized (this) {

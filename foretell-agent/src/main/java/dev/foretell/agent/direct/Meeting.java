@@ -1,6 +1,7 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.trace.Site;
+import dev.foretell.trace.clip.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -10,7 +11,8 @@ import java.util.List;
  *
  * <p>Two threads that both stand right before plain accesses to one variable, at least one a write, are a data race:
  * either may go first, so nothing orders the two (Java Language Specification 17.4.5). Threads that each stand before a
- * monitor that another of them holds are a deadlock.
+ * monitor that another of them holds are a deadlock. If an interrupt ends one of these waits, it is one only when every
+ * thread waits afterwards: until then another thread may be there to interrupt, as a program does that recovers.
  *
  * <p>Used under the baton's lock, while the threads stand.
  */
@@ -27,6 +29,14 @@ final class Meeting {
         String trouble = standing();
         if (trouble == null) {
             trouble = script.clip.kind().equals("race") ? race(baton) : deadlock(baton);
+        }
+        DirectedThread interruptible =
+                trouble == null && script.clip.kind().equals("deadlock") ? interruptible() : null;
+        if (interruptible != null) {
+            script.metInterruptibly = what();
+            trouble = "The threads met but " + Explanation.name(interruptible) + " waits for its lock"
+                    + Outcome.UNLESS_INTERRUPTED + ", so it is a deadlock only when every thread waits after that: "
+                    + places() + ".";
         }
         verdict = trouble == null ? new Verdict(true, what()) : new Verdict(false, trouble);
     }
@@ -75,6 +85,16 @@ final class Meeting {
             if (owner == null || owner == thread || !threads.contains(owner)) {
                 return "The threads met but " + Explanation.name(thread) + " does not want a monitor that another of"
                         + " them holds: " + places() + ".";
+            }
+        }
+        return null;
+    }
+
+    /** A thread of a deadlock whose wait an interrupt ends; null when there is none. */
+    private DirectedThread interruptible() {
+        for (DirectedThread thread : threads) {
+            if (thread.monitor != null && thread.wants == thread.monitor && thread.wantsInterruptibly) {
+                return thread;
             }
         }
         return null;

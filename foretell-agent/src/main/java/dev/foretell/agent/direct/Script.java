@@ -30,6 +30,9 @@ final class Script {
     /** The events that have to happen one after the other before the last one. */
     final List<Watch> watches = new ArrayList<>();
 
+    /** What will be created when every thread waits; null while the clip has not led there. Others read it. */
+    volatile String metInterruptibly;
+
     private final Map<String, Part> parts = new HashMap<>();
     private final Map<String, List<Spot>> spotsByClass = new HashMap<>();
     private final List<Spot> spotsByLine = new ArrayList<>();

@@ -77,7 +77,7 @@ final class Watchdog implements Runnable {
                     lookForStandstill(System.nanoTime());
                 }
                 if (watchForDeadlocks && (baton.isFree() || polls % 8 == 0)) {
-                    String deadlock = deadlocks.find(baton.threads());
+                    String deadlock = deadlocks.find(baton.threads(), false);
                     if (deadlock != null) {
                         director.deadlock(deadlock);
                         watchForDeadlocks = false;
@@ -99,6 +99,11 @@ final class Watchdog implements Runnable {
             return;
         }
         director.stands(verdict.since());
+        String circle = verdict.stacks().isEmpty() ? null : deadlocks.find(baton.threads(), true);
+        if (watchForDeadlocks && circle != null) {
+            director.lasts(circle);
+            watchForDeadlocks = false;
+        }
         if (watchForDeadlocks && !verdict.deadlock().isEmpty()) {
             director.deadlock(verdict.deadlock());
             watchForDeadlocks = false;

@@ -8,6 +8,7 @@ package dev.foretell.agent.library;
  * @param field the field of {@code this} that holds the object; empty for the object itself
  * @param concurrent state that the library itself protects, so that no two accesses to it race
  * @param shared for locks: with others who do so, too
+ * @param interruptible for {@link Verb#ACQUIRE}: an interrupt ends the wait for the lock
  * @param key number of the argument that says which entry or element is meant, from 1; 0 when it is all of the state. For permits: the
  *     argument that says how many, or {@link #RESULT}; 0 when it is one
  * @param condition what the result must be for it to have happened
@@ -21,6 +22,7 @@ record Effect(
         String field,
         boolean concurrent,
         boolean shared,
+        boolean interruptible,
         int key,
         Condition condition,
         boolean early,
@@ -65,6 +67,11 @@ record Effect(
         /** Can be done to a lock with others. */
         boolean canShare() {
             return this == ACQUIRE || this == TRY || this == RELEASE;
+        }
+
+        /** Can wait for a lock. */
+        boolean canBeInterrupted() {
+            return this == ACQUIRE;
         }
 
         boolean isPermit() {

@@ -17,6 +17,9 @@ public interface Listener {
     /** About to enter a lock, and to wait for it. */
     void beforeEnter(Object lock, int site);
 
+    /** What it is about to enter, or to share, it waits for until it has it or is interrupted. */
+    default void interruptibly() {}
+
     void afterEnter(Object lock, int site);
 
     void beforeExit(Object lock, int site);

@@ -10,6 +10,9 @@ final class LockCalls {
         boolean shared = effect.shared();
         switch (effect.verb()) {
             case ACQUIRE -> {
+                if (effect.interruptible()) {
+                    thread.interruptibly();
+                }
                 if (shared) {
                     thread.beforeShare(lock, true, call.site(EventKind.ACQUIRE_SHARED));
                 } else {

@@ -137,7 +137,7 @@ final class ModelFile {
                                 + " take, give, around, await-condition, await-condition-timed, signal, await, read, write, update, delegate, blocks or nothing");
         };
         if (verb == Verb.BLOCKS || verb == Verb.NOTHING) {
-            return new Effect(verb, Subject.NONE, "", false, false, 0, Condition.ALWAYS, false, false, false);
+            return new Effect(verb, Subject.NONE, "", false, false, false, 0, Condition.ALWAYS, false, false, false);
         }
         blanks();
         start = at;
@@ -185,6 +185,7 @@ final class ModelFile {
     private Effect details(Verb verb, Subject subject, String field) throws ModelException {
         boolean concurrent = verb == Verb.UPDATE;
         boolean shared = false;
+        boolean interruptible = false;
         int key = 0;
         Condition condition = Condition.ALWAYS;
         boolean early = false;
@@ -203,6 +204,12 @@ final class ModelFile {
                         throw problem(start, "only a lock can be `shared`");
                     }
                     shared = true;
+                }
+                case "interruptibly" -> {
+                    if (!verb.canBeInterrupted()) {
+                        throw problem(start, "only `acquire` can be done `interruptibly`");
+                    }
+                    interruptible = true;
                 }
                 case "early" -> early = true;
                 case "each" -> each = true;
@@ -231,11 +238,12 @@ final class ModelFile {
                     throw problem(
                             start,
                             "`" + word
-                                    + "`: expected a comma, `concurrent`, `shared`, `early`, `each`, `by`, `times`, `as` or `if`");
+                                    + "`: expected a comma, `concurrent`, `shared`, `interruptibly`, `early`, `each`, `by`, `times`, `as` or `if`");
             }
             blanks();
         }
-        return new Effect(verb, subject, field, concurrent, shared, key, condition, early, each, iterates);
+        return new Effect(
+                verb, subject, field, concurrent, shared, interruptible, key, condition, early, each, iterates);
     }
 
     private void blanks() {

@@ -1,5 +1,6 @@
 package dev.foretell.agent.stall;
 
+import dev.foretell.trace.clip.Outcome;
 import java.lang.management.LockInfo;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MonitorInfo;
@@ -72,6 +73,7 @@ final class LockCircle {
             }
             out.append(" and wants ").append(describe(info.getLockInfo(), locks));
             out.append(", which ").append(info.getLockOwnerName()).append(" holds");
+            out.append(isInterruptible(info) ? Outcome.UNLESS_INTERRUPTED : "");
             for (StackTraceElement frame : info.getStackTrace()) {
                 out.append("\n    at ").append(frame);
             }
@@ -102,7 +104,11 @@ final class LockCircle {
         return first < 0 ? null : path.subList(first, path.size());
     }
 
+    /** By the names of methods: the JVM does not tell. Nothing ends the wait to enter a monitor. */
     private static boolean isInterruptible(ThreadInfo info) {
+        if (info.getThreadState() == Thread.State.BLOCKED) {
+            return false;
+        }
         for (StackTraceElement frame : info.getStackTrace()) {
             if (frame.getMethodName().endsWith("Interruptibly")) {
                 return true;

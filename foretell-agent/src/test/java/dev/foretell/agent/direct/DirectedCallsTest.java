@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -193,6 +194,62 @@ class DirectedCallsTest {
         assertThat(outcome.deadlock())
                 .contains("java.util.concurrent.locks.ReentrantLock")
                 .contains("java.lang.Object");
+    }
+
+    /** The program recovers: another thread interrupts one of the two, which gives its lock back. */
+    @Test
+    void aCircleThatAnInterruptEndsIsNoDeadlock() throws Exception {
+        ReentrantLock one = new ReentrantLock();
+        ReentrantLock two = new ReentrantLock();
+        int first = call(10, Lock.class, "lockInterruptibly", "()V");
+        int second = call(11, Lock.class, "lockInterruptibly", "()V");
+        int unlock = call(12, Lock.class, "unlock", "()V");
+        stage.kind = "deadlock";
+        stage.meet("main/0", second, 1).meet("main/1", second, 1);
+        stage.begin();
+        stage.director().use(calls.library);
+        ThreadProbe p = stage.director().attach(Thread.currentThread());
+        List<DirectedThread> both = new CopyOnWriteArrayList<>();
+        Thread left = stage.start(p, start, "left", q -> {
+            both.add((DirectedThread) q);
+            recovers(q, one, two, first, second, unlock);
+        });
+        Thread right = stage.start(p, start, "right", q -> {
+            both.add((DirectedThread) q);
+            recovers(q, two, one, first, second, unlock);
+        });
+        stage.director().exiting(Thread.currentThread());
+        while (!parks(right, one) || !parks(left, two)) {
+            Thread.onSpinWait();
+        }
+        Deadlocks deadlocks = new Deadlocks();
+        assertThat(deadlocks.find(both, false)).isNull();
+        assertThat(deadlocks.find(both, false)).isNull();
+        assertThat(deadlocks.find(both, true)).contains(Outcome.UNLESS_INTERRUPTED);
+        right.interrupt();
+        left.join();
+        right.join();
+        Outcome outcome = stage.finish();
+        assertThat(outcome.created()).as("%s", outcome).isFalse();
+        assertThat(outcome.problem()).contains("waits for its lock" + Outcome.UNLESS_INTERRUPTED);
+    }
+
+    private static boolean parks(Thread thread, ReentrantLock lock) {
+        return lock.hasQueuedThread(thread) && thread.getState() == Thread.State.WAITING;
+    }
+
+    private static void recovers(ThreadProbe p, Lock mine, Lock other, int first, int second, int unlock) {
+        try {
+            lock(p, mine, first);
+            try {
+                lock(p, other, second);
+                unlock(p, other, unlock);
+            } finally {
+                unlock(p, mine, unlock);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt(); // has given its lock back
+        }
     }
 
     @Test

@@ -23,8 +23,9 @@ class ModelFileTest {
                   poll               await result if nonnull
                   put(Object,long)   write this concurrent by arg1, signal arg1
                   share              try this shared if true, take arg1 times result
+                  patiently          acquire this shared interruptibly
                 """);
-        assertThat(lines).hasSize(10);
+        assertThat(lines).hasSize(12);
         assertThat(lines.get(0))
                 .isEqualTo(new ModelLine(
                         "a.Lock",
@@ -38,6 +39,7 @@ class ModelFileTest {
                                         "sync",
                                         false,
                                         false,
+                                        false,
                                         0,
                                         Condition.ALWAYS,
                                         false,
@@ -47,6 +49,7 @@ class ModelFileTest {
                                         Verb.BLOCKS,
                                         Subject.NONE,
                                         "",
+                                        false,
                                         false,
                                         false,
                                         0,
@@ -64,6 +67,8 @@ class ModelFileTest {
         assertThat(put.effects().get(0).key()).isEqualTo(1);
         assertThat(lines.get(8).effects().get(0).shared()).isTrue();
         assertThat(lines.get(8).effects().get(1).key()).isEqualTo(Effect.RESULT);
+        assertThat(lines.get(8).effects().get(0).interruptible()).isFalse();
+        assertThat(lines.get(10).effects().get(0).interruptible()).isTrue();
     }
 
     @ParameterizedTest
@@ -82,6 +87,7 @@ class ModelFileTest {
                 "'type a.B\n  m read this if false'; 2:18: `false`: expected `true` or `nonnull`",
                 "'type a.B\n  m read this twice'; 2:15: `twice`: expected a comma",
                 "'type a.B\n  m read this shared'; 2:15: only a lock",
+                "'type a.B\n  m try this interruptibly'; 2:14: only `acquire`",
                 "'type a.B\n  m signal this times arg1'; 2:17: only permits",
                 "'type a.B\n  m take this times many'; 2:21: `many`: expected `argN` or `result`",
                 "'type a.B\n  m(int read this'; 2:3: expected a method",

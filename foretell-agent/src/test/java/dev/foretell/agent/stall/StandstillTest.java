@@ -2,6 +2,7 @@ package dev.foretell.agent.stall;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.trace.clip.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -167,6 +168,7 @@ class StandstillTest {
         other.interrupt();
         Verdict verdict = verdict();
         assertThat(verdict.deadlock()).contains("two holds java.util.concurrent.locks.ReentrantLock (");
+        assertThat(verdict.deadlock()).contains("which two holds" + Outcome.UNLESS_INTERRUPTED);
         assertThat(verdict.stacks()).contains("\"one\" WAITING");
     }
 

@@ -9,6 +9,7 @@ import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.clip.Outcome;
 import dev.foretell.trace.io.RecordedInputs;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -545,9 +546,12 @@ public final class ConfirmPhase {
                         Harm.NONE,
                         replays);
             }
-            boolean timedOut = lastMiss.run().ended(End.TIMEOUT);
+            boolean open = lastMiss.run().ended(End.TIMEOUT)
+                    // Threads that wait until they are interrupted may have been waiting still.
+                    || lastMiss.run().ended(End.ENOUGH)
+                            && lastMiss.outcome().problem().contains(Outcome.UNLESS_INTERRUPTED);
             return finding.with(
-                    timedOut ? Status.PREDICTED : Status.REFUTED, Replayer.problem(lastMiss), Harm.NONE, replays);
+                    open ? Status.PREDICTED : Status.REFUTED, Replayer.problem(lastMiss), Harm.NONE, replays);
         }
 
         /**

@@ -69,13 +69,13 @@ final class LeftSchedules {
 
     /**
      * What these runs did wrong, each symptom once, but for those that a confirmed finding has. When the recorded
-     * schedule was not followed there is nothing to compare with; then only deadlocks count.
+     * schedule was not followed there is nothing to compare with; then only deadlocks count that nothing ends.
      */
     synchronized List<Sight> sights(HarmJudge judge, List<Finding> results, boolean isFollowed) {
         Map<String, Sight> sights = new LinkedHashMap<>();
         for (Miss miss : misses) {
             Harm harm = harm(judge, miss.directed());
-            boolean counts = harm.seen() && (isFollowed || harm.kind() == Harm.Kind.DEADLOCK);
+            boolean counts = harm.seen() && (isFollowed || lastsByItself(harm));
             if (counts && results.stream().noneMatch(finding -> explains(finding, harm))) {
                 Sight old = sights.get(symptom(harm));
                 sights.put(symptom(harm), merged(old, miss, harm, isCertain(harm, miss.directed())));
@@ -135,7 +135,8 @@ final class LeftSchedules {
             return false;
         }
         return switch (harm.kind()) {
-            case DEADLOCK -> true; // no time and no answer makes a circle of locks
+            case DEADLOCK ->
+                lastsByItself(harm) || outcome.standstill() && outcome.expired().isEmpty();
             case HANG -> outcome.standstill() && outcome.expired().isEmpty();
             case EXCEPTION, ASSERTION ->
                 HarmJudge.indexOf(harm, outcome) < outcome.sure()
@@ -143,6 +144,14 @@ final class LeftSchedules {
                         && OF_OTHERS.stream().noneMatch(harm.detail()::contains);
             case ORACLE, EXIT, OUTPUT, FILE, NONE -> false;
         };
+    }
+
+    /**
+     * Whether threads wait in a circle for each other's locks and nothing ends that: no time and no answer makes a
+     * circle of locks. When an interrupt ends one of the waits, a thread that was to interrupt may have given up.
+     */
+    static boolean lastsByItself(Harm harm) {
+        return harm.kind() == Harm.Kind.DEADLOCK && !harm.detail().contains(Outcome.UNLESS_INTERRUPTED);
     }
 
     /** Why it is not a finding: {@code replays} of such runs did not bring it back, or none was worth a try. */

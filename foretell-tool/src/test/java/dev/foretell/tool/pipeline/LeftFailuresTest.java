@@ -179,6 +179,23 @@ class LeftFailuresTest {
         assertThat(exit(session)).isEqualTo(ExitCode.FINDINGS);
     }
 
+    /** A program may recover from it, and the thread that was to interrupt may have been too late. */
+    @Test
+    void aDeadlockThatAnInterruptEndsIsNotedWhenItDoesNotComeBack() throws Exception {
+        String ends = DEADLOCKS.replace("Y (2)\\\\n", "Y (2), which b holds, unless it is interrupted\\\\n");
+        assertThat(ends).isNotEqualTo(DEADLOCKS);
+        String stands = "printf '%s\\n' 'standstill \"a\" WAITING' >> \"$dir/outcome\"\n";
+        Session gone = confirm(RECORDED + LEFT + ON_THE_WAY + "exit 0\n" + ends + stands + "sleep 100\n");
+        assertThat(gone.findings()).extracting(Finding::id).containsExactly("R1");
+        assertThat(exit(gone)).isZero();
+        String limit = "echo 'limit Thread main waited' >> \"$dir/outcome\"\n";
+        Session late = confirm(RECORDED + LEFT + limit + ends + stands + "sleep 100\n");
+        assertThat(late.findings()).extracting(Finding::id).containsExactly("R1");
+        Session back = confirm(RECORDED + LEFT + ends + stands + "sleep 100\n");
+        assertThat(back.findings()).extracting(Finding::id).containsExactly("R1", "D1");
+        assertThat(exit(back)).isEqualTo(ExitCode.FINDINGS);
+    }
+
     @Test
     void aStandstillComesBack() throws Exception {
         String stands = "printf '%s\\n' 'standstill \"a\" WAITING\\n    at A.f(A.java:1)' >> \"$dir/outcome\"\n";

@@ -64,6 +64,9 @@ public record Outcome(
     /** Name of a file that the tool puts beside the outcome to have the stacks of all threads noted. */
     public static final String REQUEST = "stacks-please";
 
+    /** In a {@link #DEADLOCK}, behind what a thread wants: an interrupt ends its wait. */
+    public static final String UNLESS_INTERRUPTED = ", unless it is interrupted";
+
     /** A time limit ran out for which the program waited. */
     public static final String LIMIT = "limit";
 

@@ -1,0 +1,56 @@
+package dev.foretell.it.success.deadlock;
+
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Two clerks take two locks in opposite orders, interruptibly. When both have not finished after a while, the main thread
+ * interrupts one of them, which gives its lock back and begins again. So a cycle of locks never lasts.
+ */
+public final class RecoveredByInterrupt {
+    private static final long PATIENCE_MILLIS = 300;
+
+    private final ReentrantLock stock = new ReentrantLock();
+    private final ReentrantLock ledger = new ReentrantLock();
+    private int booked;
+
+    private boolean attempt(ReentrantLock first, ReentrantLock second) {
+        try {
+            first.lockInterruptibly();
+            try {
+                second.lockInterruptibly();
+                try {
+                    booked++;
+                    return true;
+                } finally {
+                    second.unlock();
+                }
+            } finally {
+                first.unlock();
+            }
+        } catch (InterruptedException e) {
+            return false; // begins again
+        }
+    }
+
+    private void book(ReentrantLock first, ReentrantLock second) {
+        boolean done = false;
+        while (!done) {
+            done = attempt(first, second);
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        RecoveredByInterrupt desk = new RecoveredByInterrupt();
+        Thread sales = new Thread(() -> desk.book(desk.stock, desk.ledger), "sales");
+        Thread purchase = new Thread(() -> desk.book(desk.ledger, desk.stock), "purchase");
+        sales.start();
+        purchase.start();
+        purchase.join(PATIENCE_MILLIS);
+        while (purchase.isAlive()) {
+            purchase.interrupt();
+            purchase.join(PATIENCE_MILLIS);
+        }
+        sales.join();
+        System.out.println(desk.booked + " booked");
+    }
+}

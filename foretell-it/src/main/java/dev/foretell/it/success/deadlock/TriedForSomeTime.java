@@ -1,0 +1,53 @@
+package dev.foretell.it.success.deadlock;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Two clerks take two locks in opposite orders, the second one for a limited time only. Without it they give the first one
+ * back and begin again, each after another pause. So a cycle of locks ends by itself.
+ */
+public final class TriedForSomeTime {
+    private final ReentrantLock stock = new ReentrantLock();
+    private final ReentrantLock ledger = new ReentrantLock();
+    private int booked;
+
+    private boolean attempt(ReentrantLock first, ReentrantLock second, long millis) throws InterruptedException {
+        first.lock();
+        try {
+            if (!second.tryLock(millis, TimeUnit.MILLISECONDS)) {
+                return false;
+            }
+            try {
+                booked++;
+                return true;
+            } finally {
+                second.unlock();
+            }
+        } finally {
+            first.unlock();
+        }
+    }
+
+    private void book(ReentrantLock first, ReentrantLock second, long millis) {
+        try {
+            boolean done = false;
+            while (!done) {
+                done = attempt(first, second, millis);
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    public static void main(String[] args) throws InterruptedException {
+        TriedForSomeTime desk = new TriedForSomeTime();
+        Thread sales = new Thread(() -> desk.book(desk.stock, desk.ledger, 300), "sales");
+        Thread purchase = new Thread(() -> desk.book(desk.ledger, desk.stock, 500), "purchase");
+        sales.start();
+        purchase.start();
+        sales.join();
+        purchase.join();
+        System.out.println(desk.booked + " booked");
+    }
+}
