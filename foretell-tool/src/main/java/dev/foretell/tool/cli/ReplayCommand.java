@@ -38,7 +38,8 @@ import picocli.CommandLine.Parameters;
             "  foretell replay --times 10 foretell-out/clips/R1.clip",
             "  foretell replay kept/R1.clip -- java -cp target/classes com.acme.Main",
             "",
-            "Exit code 0 when the bug was created each time, 1 otherwise."
+            "Exit code 0 when the bug was created each time, 1 otherwise. A clip of kind 'failure' is created when the"
+                    + " program fails as its line 'expect' says; without that line, when it fails in any way."
         })
 final class ReplayCommand implements Callable<Integer> {
     private final Console console;

@@ -1,7 +1,9 @@
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.Expected;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -11,6 +13,9 @@ import java.util.Optional;
 
 /** One clip, run for a person to watch. */
 public final class ClipReplay {
+    static final String ANY_FAILURE =
+            "The clip has no 'expect' line that says how the program fails, so any failure counts.";
+
     private final Replayer replayer;
     private final Session session;
     private final Path recordedOutput;
@@ -26,7 +31,7 @@ public final class ClipReplay {
      * What came of it.
      *
      * @param created whether the clip did what it is for: for a plain schedule, whether it was followed; for a failure, whether
-     *     the program failed
+     *     the program failed as the clip says
      * @param problem why not; or, when it did, what a person should know about it all the same
      */
     public record Result(boolean created, String problem, Harm harm) {}
@@ -35,10 +40,7 @@ public final class ClipReplay {
             throws IOException, InterruptedException {
         Replayer.Directed directed = replayer.run(clip, folder, jvmOptions, out, err);
         if (clip.kind().equals("failure")) {
-            Harm harm = HarmJudge.absolute(directed);
-            return harm.seen()
-                    ? new Result(true, directed.outcome().problem(), harm)
-                    : new Result(false, "the program ended well", Harm.NONE);
+            return failure(clip.expected(), directed);
         }
         boolean created = clip.anomaly().isEmpty()
                 ? directed.outcome().followed()
@@ -51,6 +53,27 @@ public final class ClipReplay {
         Baseline known = baseline(remark.isEmpty());
         HarmJudge judge = new HarmJudge(replayer.asksOracle() ? known.trustingOracle() : known, recordedOutput);
         return new Result(true, remark, judge.judge(clip.kind(), directed));
+    }
+
+    private static Result failure(Expected expected, Replayer.Directed directed) {
+        Harm any = HarmJudge.absolute(directed);
+        Harm harm = expected == null ? any : HarmJudge.as(expected, directed);
+        String problem = directed.outcome().problem();
+        if (harm.seen()) {
+            return new Result(true, expected == null ? ANY_FAILURE + after(problem) : problem, harm);
+        }
+        return any.seen()
+                ? new Result(
+                        false, "the program failed, but not with " + expected.text() + ": " + any.sentence(), Harm.NONE)
+                : new Result(false, well(directed), Harm.NONE);
+    }
+
+    private static String well(Replayer.Directed directed) {
+        return directed.run().ended(End.ITSELF) ? "the program ended well" : Replayer.problem(directed);
+    }
+
+    private static String after(String problem) {
+        return problem.isEmpty() ? "" : " " + problem;
     }
 
     /** As well as it is known: only a confirmed session has compared two runs, and only of the same program. */

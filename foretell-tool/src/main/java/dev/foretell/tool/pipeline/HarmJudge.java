@@ -5,6 +5,7 @@ import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.Thrown;
+import dev.foretell.trace.clip.Expected;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -107,6 +108,40 @@ final class HarmJudge {
                         && harm.detail().matches("exit code " + directed.run().exit() + "\\b.*");
             case ORACLE, OUTPUT, FILE, NONE -> false;
         };
+    }
+
+    /** What a run shows of what a clip says the program fails with; {@link Harm#NONE} when it does not fail so. */
+    static Harm as(Expected expected, Replayer.Directed directed) {
+        Outcome outcome = directed.outcome();
+        return switch (expected.kind()) {
+            case EXCEPTION ->
+                outcome.uncaught().stream()
+                        .filter(text -> matches(expected, Thrown.parse(text)))
+                        .map(text -> new Harm(isAssertion(text) ? Harm.Kind.ASSERTION : Harm.Kind.EXCEPTION, text))
+                        .findFirst()
+                        .orElse(Harm.NONE);
+            case DEADLOCK -> {
+                Harm deadlock = new Harm(Harm.Kind.DEADLOCK, outcome.deadlock());
+                boolean same = expected.places().isEmpty() || expected.equals(Symptom.expected(deadlock));
+                yield !outcome.deadlock().isEmpty() && same ? deadlock : Harm.NONE;
+            }
+            case HANG ->
+                outcome.standstill() && outcome.deadlock().isEmpty()
+                        ? new Harm(Harm.Kind.HANG, STANDSTILL + "\n" + outcome.stacks())
+                        : Harm.NONE;
+            case EXIT -> {
+                boolean same = directed.run().ended(End.ITSELF)
+                        && Integer.toString(directed.run().exit()).equals(expected.what());
+                yield same ? new Harm(Harm.Kind.EXIT, "exit code " + expected.what()) : Harm.NONE;
+            }
+        };
+    }
+
+    /** A clip that a person wrote may name the class alone. */
+    private static boolean matches(Expected expected, Thrown thrown) {
+        return thrown.type().equals(expected.what())
+                && (expected.places().isEmpty() || expected.places().contains(thrown.place()))
+                && (expected.message().isEmpty() || expected.message().equals(thrown.message()));
     }
 
     /** Which exception of a run is thrown as this one was, by the same line; -1 when none is. */

@@ -4,12 +4,12 @@ import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
+import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.Thrown;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
-import dev.foretell.trace.clip.Shape;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,15 +194,7 @@ final class LeftFailures {
         for (ClipPoint point : points.subList(left.shape().inOrder() ? points.size() - 1 : 0, points.size())) {
             steps.add(new ClipStep(point.thread(), point));
         }
-        return new Clip(
-                "failure",
-                failure.title() + " on the way to: " + left.title(),
-                left.command(),
-                left.classes(),
-                left.threads(),
-                steps,
-                List.of(),
-                List.of(),
-                Shape.NONE);
+        return Clip.failure(
+                failure.title() + " on the way to: " + left.title(), left, steps, Symptom.expected(failure.harm()));
     }
 }

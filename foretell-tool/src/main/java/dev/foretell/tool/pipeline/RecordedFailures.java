@@ -4,6 +4,7 @@ import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
+import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.Thrown;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
@@ -214,15 +215,7 @@ final class RecordedFailures {
 
     /** The recorded schedule as the clip of a failure. */
     static Clip clip(Finding failure, Clip whole) {
-        return new Clip(
-                "failure",
-                failure.title() + " in the recorded run",
-                whole.command(),
-                whole.classes(),
-                whole.threads(),
-                whole.steps(),
-                List.of(),
-                List.of(),
-                whole.shape());
+        return Clip.failure(
+                failure.title() + " in the recorded run", whole, whole.steps(), Symptom.expected(failure.harm()));
     }
 }

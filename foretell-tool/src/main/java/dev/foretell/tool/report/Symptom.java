@@ -1,5 +1,6 @@
 package dev.foretell.tool.report;
 
+import dev.foretell.trace.clip.Expected;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -14,6 +15,7 @@ import java.util.stream.Collectors;
  */
 public final class Symptom {
     private static final Pattern FRAME = Pattern.compile("\\s+at (\\S*?)\\(([^()]*)\\)");
+    private static final Pattern EXIT = Pattern.compile("^exit code (-?\\d+)");
     private static final Pattern JDK = Pattern.compile("(?:[^/]*/+)?(?:java|javax|jdk|sun)\\..*");
 
     private Symptom() {}
@@ -56,6 +58,32 @@ public final class Symptom {
             }
             case ORACLE, EXIT, OUTPUT, FILE, NONE -> "";
         };
+    }
+
+    /** What a replay has to end in to show the same; null when that cannot be known. */
+    public static Expected expected(Harm harm) {
+        return switch (harm.kind()) {
+            case EXCEPTION, ASSERTION -> expected(Thrown.parse(harm.detail()));
+            case DEADLOCK -> new Expected(Expected.Kind.DEADLOCK, "", "", lines(harm.detail()));
+            case HANG -> new Expected(Expected.Kind.HANG, "", "", List.of());
+            case EXIT -> {
+                Matcher code = EXIT.matcher(harm.detail());
+                yield code.find() ? new Expected(Expected.Kind.EXIT, code.group(1), "", List.of()) : null;
+            }
+            case ORACLE, OUTPUT, FILE, NONE -> null;
+        };
+    }
+
+    /** The same for an exception; null when even its class is not known. */
+    public static Expected expected(Thrown thrown) {
+        boolean placed = !thrown.place().isEmpty();
+        return thrown.type().isEmpty()
+                ? null
+                : new Expected(
+                        Expected.Kind.EXCEPTION,
+                        thrown.type(),
+                        placed ? "" : thrown.message(),
+                        placed ? List.of(thrown.place()) : List.of());
     }
 
     /** Equal for descriptions of the same deadlock. */

@@ -20,6 +20,7 @@ import java.util.Map;
  * @param shape how the events of the anomaly stand to each other
  * @param firstGoesOn who goes on alone first: false for the thread whose event is passed last, when all are passed;
  *     true for those that pass theirs before, each to the end of its turn before the next event is passed
+ * @param expected how the program fails, for the kind {@code failure}; null when that is not known
  */
 public record Clip(
         String kind,
@@ -31,7 +32,23 @@ public record Clip(
         List<ClipPoint> anomaly,
         List<Integer> order,
         Shape shape,
-        boolean firstGoesOn) {
+        boolean firstGoesOn,
+        Expected expected) {
+    /** A clip that does not say how the program fails. */
+    public Clip(
+            String kind,
+            String title,
+            List<String> command,
+            Map<String, String> classes,
+            Map<String, String> threads,
+            List<ClipStep> steps,
+            List<ClipPoint> anomaly,
+            List<Integer> order,
+            Shape shape,
+            boolean firstGoesOn) {
+        this(kind, title, command, classes, threads, steps, anomaly, order, shape, firstGoesOn, null);
+    }
+
     /** A clip in which the thread that passes its event last goes on first. */
     public Clip(
             String kind,
@@ -57,5 +74,21 @@ public record Clip(
             List<ClipPoint> anomaly,
             List<Integer> order) {
         this(kind, title, command, classes, threads, steps, anomaly, order, Shape.of(kind, anomaly.size()));
+    }
+
+    /** The steps of a clip as a clip of kind {@code failure}; {@code expected} is null when it is not known. */
+    public static Clip failure(String title, Clip way, List<ClipStep> steps, Expected expected) {
+        return new Clip(
+                "failure",
+                title,
+                way.command(),
+                way.classes(),
+                way.threads(),
+                steps,
+                List.of(),
+                List.of(),
+                Shape.NONE,
+                false,
+                expected);
     }
 }

@@ -36,6 +36,8 @@ final class ClipReader {
     private boolean meets;
     /** Who goes on first after the anomaly; null when no line says so. */
     private String then;
+    /** How the program fails; null when no line says so. */
+    private Expected expected;
 
     ClipReader(String file) {
         this.file = file;
@@ -62,7 +64,8 @@ final class ClipReader {
                 anomaly,
                 order == null ? List.of() : order,
                 isOrdered() ? Shape.inOrder(variables, regions) : Shape.of(kind, anomaly.size()),
-                "first".equals(then));
+                "first".equals(then),
+                expected);
     }
 
     private boolean isOrdered() {
@@ -96,9 +99,13 @@ final class ClipReader {
             case "pass" -> pass(line);
             case "order" -> order(line);
             case "then" -> then = then(line);
+            case "expect" -> {
+                once(expected, line);
+                expected = Expected.read(line);
+            }
             default ->
                 throw line.complain(
-                        "expected kind, title, command, class, thread, run, meet, order, pass or then, but found '"
+                        "expected kind, title, command, class, thread, run, meet, order, pass, then or expect, but found '"
                                 + keyword + "'");
         }
     }
@@ -309,6 +316,9 @@ final class ClipReader {
             case "asv" -> points >= 3 ? "" : "three or more";
             default -> points == 0 ? "" : "no";
         };
+        if (expected != null && !kind.equals("failure")) {
+            throw end.complain("expected an 'expect' line only in a clip of kind failure");
+        }
         if (then != null && points == 0) {
             throw end.complain("expected no 'then' line in a clip without an anomaly");
         }

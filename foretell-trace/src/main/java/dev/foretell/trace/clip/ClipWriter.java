@@ -19,6 +19,9 @@ final class ClipWriter {
         out.append(ClipFormat.MAGIC).append(' ').append(ClipFormat.VERSION).append('\n');
         out.append("kind ").append(clip.kind()).append('\n');
         out.append("title ").append(Quotes.quote(clip.title())).append('\n');
+        if (clip.expected() != null) {
+            out.append("expect ").append(clip.expected().text()).append('\n');
+        }
         if (!clip.command().isEmpty()) {
             out.append("command");
             for (String word : clip.command()) {

@@ -178,6 +178,61 @@ class ClipFormatTest {
                 .hasMessageContaining("expected no 'then' line");
     }
 
+    private static Clip failure(Expected expected) {
+        Clip way = schedule(new ClipPoint("main", READ, 1));
+        return Clip.failure("It fails", way, way.steps(), expected);
+    }
+
+    @Test
+    void saysHowTheProgramFails() throws IOException {
+        Map<String, Expected> lines = Map.of(
+                "expect exception java.lang.Error at A.java:7",
+                new Expected(Expected.Kind.EXCEPTION, "java.lang.Error", "", List.of("A.java:7")),
+                "expect exception a.Odd saying \"no \\u001b[31m way\"",
+                new Expected(Expected.Kind.EXCEPTION, "a.Odd", "no \u001b[31m way", List.of()),
+                "expect deadlock at A.java:7 at B.java:9",
+                new Expected(Expected.Kind.DEADLOCK, "", "", List.of("A.java:7", "B.java:9")),
+                "expect hang",
+                new Expected(Expected.Kind.HANG, "", "", List.of()),
+                "expect exit 3",
+                new Expected(Expected.Kind.EXIT, "3", "", List.of()));
+        for (Map.Entry<String, Expected> line : lines.entrySet()) {
+            Clip clip = failure(line.getValue());
+            assertThat(ClipFormat.format(clip)).contains("\n" + line.getKey() + "\n");
+            assertThat(throughText(clip)).isEqualTo(clip);
+        }
+        assertThat(ClipFormat.format(failure(null))).doesNotContain("expect");
+        assertThat(throughText(failure(null)).expected()).isNull();
+    }
+
+    @Test
+    void keepsOddSymptoms() throws IOException {
+        for (String text : List.of("at", "a b", "x\ny", "\u202e", "\"", "saying", "#1", "\uD83D\uDE00")) {
+            for (Expected expected : List.of(
+                    new Expected(Expected.Kind.EXCEPTION, text, "", List.of(text)),
+                    new Expected(Expected.Kind.EXCEPTION, text, text, List.of()),
+                    new Expected(Expected.Kind.DEADLOCK, "", "", List.of(text, text)))) {
+                assertThat(throughText(failure(expected)).expected())
+                        .as(ClipFormat.format(failure(expected)))
+                        .isEqualTo(expected);
+                assertThat(ClipFormat.format(failure(expected)).lines()).hasSize(6);
+            }
+        }
+    }
+
+    @Test
+    void saysWhatAnExpectLineNeeds() {
+        String start = "foretell clip 1\nkind failure\n";
+        assertThatThrownBy(() -> parse(start + "expect rain\n"))
+                .hasMessageContaining(":3:8: expected exception, deadlock, hang or exit, but found 'rain'");
+        assertThatThrownBy(() -> parse(start + "expect exit soon\n"))
+                .hasMessageContaining(":3:13: expected an exit code");
+        assertThatThrownBy(() -> parse(start + "expect exception\n")).hasMessageContaining("the class of an exception");
+        assertThatThrownBy(() -> parse(start + "expect hang\nexpect hang\n")).hasMessageContaining("only once");
+        assertThatThrownBy(() -> parse("foretell clip 1\nkind schedule\nexpect hang\n"))
+                .hasMessageContaining("expected an 'expect' line only in a clip of kind failure");
+    }
+
     @Test
     void keepsRandomTexts() throws IOException {
         Random random = new Random(7);
@@ -223,7 +278,7 @@ class ClipFormatTest {
             quoteCharacter = '`',
             value = {
                 "kind race                        | kind quarrel        | :2:6: expected race, deadlock, atomicity, asv, order, pattern, failure or schedule, but found 'quarrel'.",
-                "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet, order, pass or then, but found 'knd'.",
+                "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet, order, pass, then or expect, but found 'knd'.",
                 "kind race                        | # gone              | :14:1: expected a line such as 'kind race' before the end (race, deadlock, atomicity, asv, order, pattern, failure or schedule).",
                 "kind race                        | kind deadlock extra | :2:15: expected the end of the line, but found 'extra'.",
                 "kind race                        | kind schedule       | :14:1: expected no 'meet' lines in a clip of kind schedule, but found 2.",

@@ -1,0 +1,87 @@
+package dev.foretell.trace.clip;
+
+import dev.foretell.trace.words.Quotes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * How the program fails when a clip of kind {@code failure} is replayed, without what differs from run to run: the line
+ * {@code expect …}.
+ *
+ * @param what for an exception its class, for an exit its code; otherwise empty
+ * @param message of an exception whose line is not known; otherwise empty
+ * @param places the line that throws, or the lines at which the threads of a deadlock wait, sorted; none when they are
+ *     not known
+ */
+public record Expected(Kind kind, String what, String message, List<String> places) {
+    private static final String KINDS = "exception, deadlock, hang or exit";
+
+    /** What it ends in. */
+    public enum Kind {
+        /** An exception, also one of a failed assertion, leaves a thread. */
+        EXCEPTION("exception"),
+        DEADLOCK("deadlock"),
+        /** Every thread waits and none can wake another. */
+        HANG("hang"),
+        EXIT("exit");
+
+        private final String word;
+
+        Kind(String word) {
+            this.word = word;
+        }
+    }
+
+    public Expected {
+        places = List.copyOf(places);
+    }
+
+    static Expected read(ClipLine line) throws ClipException {
+        String word = line.word(KINDS);
+        switch (word) {
+            case "exception" -> {
+                String type = line.word("the class of an exception");
+                return new Expected(
+                        Kind.EXCEPTION, type, line.accept("saying") ? line.word("a message") : "", places(line, 1));
+            }
+            case "deadlock" -> {
+                return new Expected(Kind.DEADLOCK, "", "", places(line, Integer.MAX_VALUE));
+            }
+            case "hang" -> {
+                return new Expected(Kind.HANG, "", "", List.of());
+            }
+            case "exit" -> {
+                line.atEnd(); // goes on to the number
+                return new Expected(
+                        Kind.EXIT,
+                        Integer.toString(line.number("an exit code such as 1", Integer.MIN_VALUE)),
+                        "",
+                        List.of());
+            }
+            default -> throw line.complain("expected " + KINDS + ", but found '" + word + "'");
+        }
+    }
+
+    private static List<String> places(ClipLine line, int most) throws ClipException {
+        List<String> places = new ArrayList<>();
+        while (places.size() < most && line.accept("at")) {
+            places.add(line.word("a line such as Account.java:12"));
+        }
+        return places;
+    }
+
+    /** As {@link #read} reads it, and as people do. */
+    public String text() {
+        StringBuilder out = new StringBuilder(kind.word);
+        if (!what.isEmpty()) {
+            out.append(' ').append(Quotes.bare(what));
+        }
+        if (!message.isEmpty()) {
+            out.append(" saying ").append(Quotes.quote(message));
+        }
+        for (String place : places) {
+            out.append(" at ").append(Quotes.bare(place));
+        }
+        return out.toString();
+    }
+}
