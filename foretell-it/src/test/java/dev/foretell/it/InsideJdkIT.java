@@ -8,6 +8,8 @@ import dev.foretell.it.harness.Recorded;
 import dev.foretell.it.harness.Report;
 import dev.foretell.it.harness.Report.Found;
 import dev.foretell.trace.RunInfo;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,6 +42,39 @@ class InsideJdkIT {
             RunInfo run = recorded.trace().trace().run();
             assertThat(run.failed()).as("%s", recorded.run()).isEmpty();
             assertThat(run.instrumented()).as("%s", run).isGreaterThan(classes.equals("java.util.*") ? 300 : 40);
+        }
+    }
+
+    /** The JVM needs this class to load the agent's own; re-executions need it, too. */
+    @ParameterizedTest(name = "{0}")
+    @CsvSource({"java.util.AbstractMap, ''", "'java.util.AbstractMap,java.util.NoSuchMap', java.util.NoSuchMap"})
+    void aSingleClassIsOpenedAndThePatternThatOpensNothingIsNamed(String classes, String nothing) throws IOException {
+        Path folder = Foretell.folder("inside.single" + nothing.length());
+        List<String> arguments = new ArrayList<>(List.of("check", "--include", classes, "-o", folder.toString(), "--"));
+        arguments.addAll(Foretell.program("dev.foretell.it.inside.LostEntry", List.of(), List.of()));
+        Child.Ended run = Foretell.command(arguments).run();
+        Report report = Report.of(folder);
+        String text = Files.readString(folder.resolve("report.txt"));
+        assertThat(run.toString() + text).doesNotContain("ClassCircularityError", "could not be opened");
+        assertThat(report.root().path("run").path("failedClasses"))
+                .as("%s", run)
+                .isEmpty();
+        assertThat(report.root().at("/run/classes/instrumented").asInt())
+                .as("%s", run)
+                .isGreaterThan(1);
+        assertThat(report.root().path("coverage").path("runs").asInt())
+                .as("re-executions\n%s", run)
+                .isPositive();
+        assertThat(report.root().path("coverage").path("created").asInt())
+                .as("%s", run)
+                .isPositive();
+        assertThat(report.confirmed()).as("%s", run).isNotEmpty();
+        String named = "--include " + nothing + ": names no class of the JDK that can be looked into";
+        if (nothing.isEmpty()) {
+            assertThat(text).doesNotContain("names no class of the JDK");
+        } else {
+            assertThat(text).contains(named);
+            assertThat(run.err() + run.out()).contains(named);
         }
     }
 

@@ -63,4 +63,17 @@ class ReplayerTest {
                         session.with(new Session.Recording(0, false, false, seconds, "", List.of("jvm-1")))))
                 .isNull();
     }
+
+    /** What it waited for, or how long it stood still, is not its work. */
+    @ParameterizedTest
+    @CsvSource({"0.2, 10000", "4, 20000", "60, 300000"})
+    void timeLimitComesFromTheWorkOfARecordingThatHung(double worked, long millis) {
+        Session session = Session.of(List.of("java"), "/", Scope.ALL, List.of(), "");
+        Session hung = session.with(new Session.Recording(
+                143, false, false, 900, "", List.of("jvm-1"), new Session.Stall(worked, 900 - worked)));
+        assertThat(Replayer.timeout(null, hung)).hasMillis(millis);
+        Session ended = session.with(new Session.Recording(0, false, false, worked, "", List.of("jvm-1")));
+        assertThat(Replayer.timeout(null, ended)).as("as if it had ended then").hasMillis(millis);
+        assertThat(Replayer.timeout(Duration.ofSeconds(7), hung)).hasSeconds(7);
+    }
 }

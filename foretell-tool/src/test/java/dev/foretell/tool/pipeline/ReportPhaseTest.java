@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Sample;
 import dev.foretell.tool.report.Status;
+import dev.foretell.tool.report.TextReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
 class ReportPhaseTest {
     private static final Finding REFUTED =
@@ -43,6 +47,33 @@ class ReportPhaseTest {
         assertThat(report(session(3, REFUTED)).exit()).isEqualTo(4);
         assertThat(report(session(3, Sample.race())).exit()).isEqualTo(1);
         assertThat(report(session(3)).notes()).anyMatch(note -> note.contains("exit code 3"));
+    }
+
+    @Test
+    void saysHowManyReExecutionsASecondAndHowManyCreatedSomething() {
+        Session session = session(0, Sample.race())
+                .with(new Session.Confirmation(
+                        4,
+                        10,
+                        2,
+                        true,
+                        false,
+                        null,
+                        List.of(),
+                        List.of(),
+                        List.of(Sample.race()),
+                        new Report.Effort(3, 300)));
+        Report report = report(session);
+        assertThat(new TextReport("foretell", Path.of("out")).render(report))
+                .contains("re-executed 10 times (3 created the anomaly), 2 time-outs, 4.0 s, 2.5 a second;");
+        JsonNode json = JsonMapper.builder().build().readTree(Json.text(report));
+        assertThat(json.at("/coverage/runs").intValue()).isEqualTo(10);
+        assertThat(json.at("/coverage/created").intValue()).isEqualTo(3);
+        assertThat(json.at("/coverage/runsPerSecond").doubleValue()).isEqualTo(2.5);
+        assertThat(json.at("/coverage/budgetSeconds").doubleValue()).isEqualTo(300);
+        assertThat(report(session(0, Sample.race())).coverage().runsPerSecond())
+                .as("nothing was re-executed")
+                .isZero();
     }
 
     @Test
