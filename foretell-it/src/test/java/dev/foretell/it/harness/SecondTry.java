@@ -22,6 +22,6 @@ public final class SecondTry {
     }
 
     private static String firstLines(AssertionError e) {
-        return String.valueOf(e.getMessage()).lines().limit(12).reduce("", (all, line) -> all + "\n    " + line);
+        return String.valueOf(e.getMessage()).lines().limit(60).reduce("", (all, line) -> all + "\n    " + line);
     }
 }
