@@ -12,6 +12,8 @@ import java.util.function.Predicate;
  *
  * <p>It keeps the order of every two events that concern each other in the given schedule (same thread, one needs the other,
  * same variable with a write, same lock and not both shared), so it is as valid as the given one and never runs into a dead end.
+ * An interrupt stays between the events of the interrupted thread between which it is: two that come while the thread has
+ * noticed none are one, and which wait an interrupt ends depends on when it comes.
  */
 final class FewSwitches {
     private final TraceModel model;
@@ -123,8 +125,19 @@ final class FewSwitches {
         // Readers of the present value of each variable, as linked lists of places in the schedule.
         int[] lastReader = filled(trace.variableCount());
         int[] readerBefore = new int[schedule.length];
+        int[] lastOfThread = filled(places.length);
+        int[] lastInterrupt = filled(places.length);
         for (int i = 0; i < schedule.length; i++) {
             int e = schedule[i];
+            edge(lastInterrupt[trace.thread(e)], i);
+            lastInterrupt[trace.thread(e)] = -1;
+            lastOfThread[trace.thread(e)] = i;
+            int interrupted = trace.interruptedBy(e);
+            if (interrupted >= 0) {
+                edge(lastOfThread[interrupted], i);
+                edge(lastInterrupt[interrupted], i);
+                lastInterrupt[interrupted] = i;
+            }
             int target = trace.target(e);
             EventKind kind = trace.kind(e);
             if (kind.isRead()) {
