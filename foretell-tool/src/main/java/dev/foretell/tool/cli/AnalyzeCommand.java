@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Predicts from what was recorded; runs nothing. */
@@ -28,6 +29,11 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Mixin
     private DetectOption detect = new DetectOption();
 
+    @Option(
+            names = "--trust",
+            description = "Read source lines and expected runs where the session says, also one that is not yours.")
+    private boolean trust;
+
     @Mixin
     private TimeOption time = new TimeOption();
 
@@ -44,8 +50,8 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         detect.check();
-        Job job = Job.open(console, folder, copy.out, reporting.json, time.begin());
-        Session session = job.predict(detect.in(job.folder().load()), ExitCode.USAGE);
+        Job job = Job.open(console, folder, copy.out, reporting.json, time.begin(), trust);
+        Session session = job.predict(detect.in(job.load()), ExitCode.USAGE);
         return reporting.report(console, session, job.folder());
     }
 }

@@ -56,8 +56,8 @@ final class ConfirmCommand implements Callable<Integer> {
         confirming.jobs();
         OutputFolder named = OutputFolder.open(folder);
         Allowed.require(named.load(), named, CacheFolder.open(), command, trust);
-        Job job = Job.open(console, folder, copy.out, reporting.json, time.begin());
-        Allowed allowed = job.allowed(job.folder().load(), command, trust);
+        Job job = Job.open(console, folder, copy.out, reporting.json, time.begin(), trust);
+        Allowed allowed = job.allowed(job.load(), command, trust);
         Session session = allowed.session();
         FutureTask<Canary.Result> canary = job.startCanary(session.command());
         if (session.analysis() == null) {

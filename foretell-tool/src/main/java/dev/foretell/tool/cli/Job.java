@@ -38,6 +38,10 @@ final class Job {
     private final Workshop workshop;
     private final boolean json;
     private final Budget budget;
+    /** Whether what the session names outside of its folder is read: it is the user's own, or the user trusts it. */
+    private boolean believes = true;
+    /** Whether source lines come from the directory of the session. */
+    private boolean readsSources = true;
 
     private Job(Console console, OutputFolder folder, boolean json, Budget budget) throws IOException {
         this.console = console;
@@ -66,8 +70,19 @@ final class Job {
      * In the folder of an earlier session, or in a copy of it.
      *
      * @param copy where to work instead; null for the session's own folder, which then must have been made by this user
+     * @param trust whether to read what the session names outside of its folder, also of a stranger's
      */
-    static Job open(Console console, Path out, Path copy, boolean json, Budget budget) throws IOException {
+    static Job open(Console console, Path out, Path copy, boolean json, Budget budget, boolean trust)
+            throws IOException {
+        OutputFolder folder = OutputFolder.open(out);
+        boolean believes = trust || Seal.of(CacheFolder.open()).fits(folder.load());
+        Job job = open(console, out, copy, json, budget);
+        job.believes = believes;
+        job.readsSources = believes;
+        return job;
+    }
+
+    private static Job open(Console console, Path out, Path copy, boolean json, Budget budget) throws IOException {
         OutputFolder folder = OutputFolder.open(out);
         Session session = folder.load();
         Seal seal = Seal.of(CacheFolder.open());
@@ -101,6 +116,17 @@ final class Job {
 
     OutputFolder folder() {
         return folder;
+    }
+
+    /** The session of the folder; a stranger's without the other runs that it names. */
+    Session load() {
+        Session session = folder.load();
+        if (believes || session.expect().isEmpty()) {
+            return session;
+        }
+        console.say("foretell: The session was not recorded by you on this machine, so the expected runs that it names"
+                + " are not read. '--trust' reads them, where there is that option.");
+        return session.detecting(session.detect(), session.patterns(), List.of());
     }
 
     Workshop workshop() {
@@ -308,14 +334,15 @@ final class Job {
     }
 
     private Replayer replayer(Session session, ProgramInput input, ConfirmOptions options) {
-        return new Replayer(workshop, session, input, Replayer.timeout(options.timeout, session))
+        Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(options.timeout, session))
                 .feeding(Replayer.recordedInputs(folder, session))
-                .asking(options.oracle())
-                .comparing(folder.record());
+                .asking(options.oracle());
+        return believes ? replayer.comparing(folder.record()) : replayer;
     }
 
     private PredictPhase analysis() {
-        PredictPhase phase = new PredictPhase(console.progress(), folder);
+        PredictPhase all = new PredictPhase(console.progress(), folder);
+        PredictPhase phase = readsSources ? all : all.withoutSources();
         return budget == null ? phase : phase.within(budget);
     }
 
@@ -366,6 +393,7 @@ final class Job {
                     + " Record one with 'foretell record'.");
         }
         Allowed allowed = Allowed.of(console, session, folder, cache, given, trust);
+        readsSources = true; // the directory is the user's own, that of the typed command, or trusted
         Session run = allowed.session();
         Seal seal = Seal.of(cache);
         return seal.isOwn(run)

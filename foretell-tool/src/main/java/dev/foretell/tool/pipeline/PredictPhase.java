@@ -40,21 +40,29 @@ public final class PredictPhase {
     private final OutputFolder folder;
     private final Budget budget;
     private final TraceLimit limit;
+    private final boolean readsSources;
 
     public PredictPhase(Progress progress, OutputFolder folder) {
-        this(progress, folder, null, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()));
+        this(progress, folder, null, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()), true);
     }
 
-    PredictPhase(Progress progress, OutputFolder folder, Budget budget, TraceLimit limit) {
+    private PredictPhase(
+            Progress progress, OutputFolder folder, Budget budget, TraceLimit limit, boolean readsSources) {
         this.progress = progress;
         this.folder = folder;
         this.budget = budget;
         this.limit = limit;
+        this.readsSources = readsSources;
+    }
+
+    /** The same, without source lines: the directory that a stranger's session names is not looked into. */
+    public PredictPhase withoutSources() {
+        return new PredictPhase(progress, folder, budget, limit, false);
     }
 
     /** The same, within the time of a session. */
     public PredictPhase within(Budget newBudget) {
-        return new PredictPhase(progress, folder, newBudget, limit);
+        return new PredictPhase(progress, folder, newBudget, limit, readsSources);
     }
 
     /**
@@ -104,12 +112,12 @@ public final class PredictPhase {
             throw new UserError(failed ? ExitCode.PROGRAM : ExitCode.TOOL, nothingInstrumented(session, trace.run()));
         }
         Clips clips = new Clips(trace, session.command(), checksums(recorded));
-        FindingMaker maker =
-                new FindingMaker(recorded, result.predictions(), new Sources(Path.of(session.directory())));
+        Sources sources = readsSources ? new Sources(Path.of(session.directory())) : Sources.none();
+        FindingMaker maker = new FindingMaker(recorded, result.predictions(), sources);
         List<Finding> findings = new ArrayList<>();
         if (!imported) {
             try {
-                findings.addAll(new RecordedFailures(session, trace, folder, maker).findings(chosen.name()));
+                findings.addAll(new RecordedFailures(session, trace, folder, maker, sources).findings(chosen.name()));
             } catch (IOException e) {
                 throw new UserError(
                         exitOnBadTrace, OutputFolder.cause(e) + ". Record the program again with 'foretell check'.");

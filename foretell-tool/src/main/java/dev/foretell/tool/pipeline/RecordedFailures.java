@@ -12,7 +12,6 @@ import dev.foretell.trace.TraceThread;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.evidence.Evidence;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -36,12 +35,12 @@ final class RecordedFailures {
     private final FindingMaker maker;
     private final Sources sources;
 
-    RecordedFailures(Session session, Trace trace, OutputFolder folder, FindingMaker maker) {
+    RecordedFailures(Session session, Trace trace, OutputFolder folder, FindingMaker maker, Sources sources) {
         this.session = session;
         this.trace = trace;
         this.folder = folder;
         this.maker = maker;
-        this.sources = new Sources(Path.of(session.directory()));
+        this.sources = sources;
     }
 
     /** {@code jvm} is the one whose trace is analysed; that another one stands still counts too. */

@@ -26,11 +26,18 @@ final class Sources {
     private static final int MOST_FILES = 50_000;
     private static final Set<String> SKIPPED = Set.of("target", "build", "out", "node_modules", "bin");
 
+    /** Null when nothing is to be read. */
     private final Path root;
+
     private Map<String, List<Path>> byName;
 
     Sources(Path root) {
         this.root = root;
+    }
+
+    /** Without any line. */
+    static Sources none() {
+        return new Sources(null);
     }
 
     /**
@@ -38,7 +45,7 @@ final class Sources {
      * be anything, also what the file system has no name for, so no path is made of them.
      */
     String line(String className, String file, int line) {
-        if (file.isEmpty() || line < 1) {
+        if (root == null || file.isEmpty() || line < 1) {
             return "";
         }
         int dot = className.lastIndexOf('.');

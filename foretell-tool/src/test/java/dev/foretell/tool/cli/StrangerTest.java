@@ -197,4 +197,58 @@ class StrangerTest {
         assertThat(second.restore()).isTrue();
         assertThat(folder.clips().resolve("R1.clip")).hasContent("clip");
     }
+
+    /** A race at two lines of Desk.java, which lies in a directory that the session names. */
+    private void imported(String seal, Path directory, Path expected) throws IOException {
+        Path text = Files.writeString(
+                temporary.resolve("t.std"), "a|fork(b)|Desk.java:1\na|w(x)|Desk.java:2\nb|w(x)|Desk.java:3\n");
+        assertThat(new Cli().run("trace", "import", text.toString(), "-o", out.toString()))
+                .isZero();
+        Files.writeString(Files.createDirectories(directory).resolve("Desk.java"), "1\nSECRET\nSECRET\n");
+        OutputFolder folder = OutputFolder.open(out);
+        Session session = Session.of(List.of(), directory.toString(), Scope.ALL, List.of("race"), seal)
+                .with(folder.load().recording());
+        folder.save(
+                expected == null ? session : session.detecting(List.of("race"), null, List.of(expected.toString())));
+    }
+
+    private String report(Path folder) throws IOException {
+        return Files.readString(folder.resolve("report.txt"))
+                + Files.readString(folder.resolve("report.json"))
+                + Files.readString(folder.resolve("report.html"));
+    }
+
+    @Test
+    void sourceLinesAreNotReadWhereAStrangersSessionSays() throws IOException {
+        Path directory = temporary.resolve("project");
+        Path copy = temporary.resolve("copy");
+        imported("stranger's", directory, null);
+        assertThat(cli.run("analyze", out.toString(), "-o", copy.toString())).isZero();
+        assertThat(report(copy)).contains("Desk.java:2").doesNotContain("SECRET");
+        assertThat(new Cli().run("analyze", copy.toString())).isZero();
+        assertThat(report(copy)).as("it stays a stranger's").doesNotContain("SECRET");
+        assertThat(new Cli().run("analyze", "--trust", copy.toString())).isZero();
+        assertThat(report(copy)).contains("SECRET");
+        imported(Seal.of(CacheFolder.open()).seal(List.of(), directory.toString()), directory, null);
+        assertThat(new Cli().run("analyze", out.toString())).isZero();
+        assertThat(report(out)).as("the user's own").contains("SECRET");
+    }
+
+    @Test
+    void expectedRunsAreNotReadWhereAStrangersSessionSays() throws IOException {
+        Path named = temporary.resolve("no-session");
+        imported("stranger's", temporary.resolve("project"), named);
+        String copy = temporary.resolve("copy").toString();
+        assertThat(cli.run("analyze", out.toString(), "-o", copy)).isZero();
+        assertThat(cli.err()).contains("the expected runs that it names are not read");
+        imported("stranger's", temporary.resolve("project"), named);
+        Cli trusting = new Cli();
+        String other = temporary.resolve("other").toString();
+        assertThat(trusting.run("analyze", "--trust", out.toString(), "-o", other))
+                .isEqualTo(2);
+        assertThat(trusting.err()).as("it is looked for").contains(named.toString());
+        Cli typed = new Cli();
+        assertThat(typed.run("analyze", out.toString(), "-o", other, "--expect", named.toString()))
+                .isEqualTo(2);
+    }
 }

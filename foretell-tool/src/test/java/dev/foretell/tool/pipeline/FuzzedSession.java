@@ -80,7 +80,8 @@ public final class FuzzedSession {
                 .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1")));
         RecordedTrace recorded = new RecordedTrace(TextTrace.parse("main|fork(a)|1\na|w(x)|10\n"), Map.of());
         FindingMaker maker = new FindingMaker(recorded, List.of(), new Sources(scratch));
-        List<Finding> findings = new RecordedFailures(session, recorded.trace(), folder, maker).findings("jvm-1");
+        List<Finding> findings =
+                new RecordedFailures(session, recorded.trace(), folder, maker, new Sources(scratch)).findings("jvm-1");
         Session analysed =
                 session.with(new Session.Analysis(0.1, "", Sample.report().run(), 9, List.of(), findings));
         ReportPhase phase = new ReportPhase(FailOn.ERROR, true, "foretell");
