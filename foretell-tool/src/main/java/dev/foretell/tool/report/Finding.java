@@ -260,6 +260,7 @@ public record Finding(
     }
 
     /** Whether it was seen while the program ran by itself, and not made to happen. */
+    @JsonIgnore
     public boolean isSeen() {
         return by.contains("atomrace") && status == Status.CONFIRMED && replays.tried() == 0;
     }
@@ -321,6 +322,7 @@ public record Finding(
     }
 
     /** Whether it is about accesses to data, and not to locks. */
+    @JsonIgnore
     public boolean isUsage() {
         String op = accesses.isEmpty() ? "" : accesses.get(0).op();
         return op.equals("read") || op.equals("write");

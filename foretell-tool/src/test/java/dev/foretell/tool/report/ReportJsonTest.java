@@ -67,6 +67,23 @@ class ReportJsonTest {
         assertThat(finding.at("/accesses/0/class").stringValue()).isEqualTo("com.acme.Desk");
     }
 
+    /** What a finding is asked by the reports is no field of it. */
+    @Test
+    void hasNoFieldsByAccident() {
+        assertThat(json.at("/findings/0").propertyNames()).doesNotContain("seen", "usage", "recorded", "note");
+        assertThat(json.at("/findings/0/harm").propertyNames()).containsExactly("kind", "detail");
+    }
+
+    /** Earlier versions wrote more. */
+    @Test
+    void readsAFindingWithFieldsThatItDoesNotKnow(@TempDir Path folder) throws IOException {
+        Report report = Sample.report(Sample.race());
+        String text = Json.text(report).replace("\"inOrder\" :", "\"seen\" : false, \"usage\" : true, \"inOrder\" :");
+        Path file = Files.writeString(folder.resolve("report.json"), text);
+        assertThat(text).contains("\"usage\"");
+        assertThat(Json.read(file, Report.class)).isEqualTo(report);
+    }
+
     @Test
     void readsBackWhatItWrote(@TempDir Path folder) throws IOException {
         Report report = Sample.report(Sample.race(), Sample.predicted());
