@@ -25,8 +25,8 @@ import java.util.stream.Stream;
  *
  * <p>Runs one at a time, after all others: they cannot disturb each other then. What comes back in one of them is
  * confirmed, if a replay of the recorded schedule after it does not show it. A deadlock is confirmed even when it
- * does not come back, unless an interrupt ends one of its waits: whatever the program was told, and however long it was
- * held back, threads that wait in a circle for each other's locks are its own doing.
+ * does not come back, unless an interrupt ends one of its waits: whatever answers the program got, and however long it
+ * was held back, threads that wait in a circle for each other's locks are its own doing.
  */
 final class LeftFailures {
     private static final int MOST = 5;

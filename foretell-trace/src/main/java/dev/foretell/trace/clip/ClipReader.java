@@ -105,7 +105,8 @@ final class ClipReader {
             }
             default ->
                 throw line.complain(
-                        "expected kind, title, command, class, thread, run, meet, order, pass, then or expect, but found '"
+                        "expected kind, title, command, class, thread, run, meet, order, pass, then or expect, but"
+                                + " found '"
                                 + keyword + "'");
         }
     }

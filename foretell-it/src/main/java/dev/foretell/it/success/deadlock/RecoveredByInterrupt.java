@@ -3,8 +3,8 @@ package dev.foretell.it.success.deadlock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Two clerks take two locks in opposite orders, interruptibly. When both have not finished after a while, the main thread
- * interrupts one of them, which gives its lock back and begins again. So a cycle of locks never lasts.
+ * Two clerks take two locks in opposite orders, interruptibly. When one of them has not finished after a while, the main
+ * thread interrupts it; it gives its lock back and begins again. So a cycle of locks never lasts.
  */
 public final class RecoveredByInterrupt {
     private static final long PATIENCE_MILLIS = 300;

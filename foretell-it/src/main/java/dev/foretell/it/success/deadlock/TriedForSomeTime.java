@@ -4,8 +4,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Two clerks take two locks in opposite orders, the second one for a limited time only. Without it they give the first one
- * back and begin again, each after another pause. So a cycle of locks ends by itself.
+ * Two clerks take two locks in opposite orders, and wait for the second one for a limited time only, each for another.
+ * Without it they give the first one back and begin again. So a cycle of locks ends by itself.
  */
 public final class TriedForSomeTime {
     private final ReentrantLock stock = new ReentrantLock();
