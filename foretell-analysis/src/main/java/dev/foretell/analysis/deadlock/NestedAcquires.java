@@ -3,16 +3,20 @@ package dev.foretell.analysis.deadlock;
 import dev.foretell.analysis.model.HappensBefore;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The acquires of a thread that holds other locks, merged: same thread, lock, way to take it, held locks and site. Of each segment (see
- * {@link HappensBefore}) the first and the last acquire are kept.
+ * {@link HappensBefore}) the first and the last acquire are kept. A call that may be refused the lock does not wait for it for ever, so
+ * it is left out; what it has taken is held as any other lock.
  */
 final class NestedAcquires {
     /**
@@ -50,7 +54,21 @@ final class NestedAcquires {
         }
     }
 
+    /** One instruction, which has a site for each event that it can become. */
+    private record Place(String className, String method, int offset, String file, int line) {
+        static Place of(Site site) {
+            return new Place(site.className(), site.method(), site.offset(), site.sourceFile(), site.line());
+        }
+    }
+
+    private final Set<Place> tries = new HashSet<>();
+
     NestedAcquires(TraceModel model) {
+        for (int site = 0; site < model.trace().siteCount(); site++) {
+            if (model.trace().site(site).op() == EventKind.REFUSED) {
+                tries.add(Place.of(model.trace().site(site)));
+            }
+        }
         for (int t = 0; t < model.threadCount(); t++) {
             collect(model, t);
         }
@@ -67,7 +85,7 @@ final class NestedAcquires {
                 continue;
             }
             Key key = new Key(trace.target(e), kind.isShared(), model.otherLocks(e), trace.siteOf(e));
-            if (key.held() != 0) {
+            if (key.held() != 0 && !isTry(trace.site(key.site()))) {
                 own.computeIfAbsent(
                                 key,
                                 k -> new Growing(
@@ -76,6 +94,10 @@ final class NestedAcquires {
             }
         }
         own.values().forEach(growing -> lines.add(growing.line));
+    }
+
+    private boolean isTry(Site site) {
+        return !tries.isEmpty() && tries.contains(Place.of(site));
     }
 
     List<Line> lines() {

@@ -44,6 +44,16 @@ class DeadlockDetectorTest {
         assertThat(circles(nested("A", "l", "m") + nested("A", "m", "l"))).isEmpty();
     }
 
+    /** Who tries to get a lock goes on without it; who has got one in this way holds it as any other. */
+    @Test
+    void passesOverLocksThatMayBeRefused() throws IOException {
+        String keeps = "C|acq(m)|90\nA|refused(m)|7\nC|rel(m)|91\n";
+        String tries = keeps + "A|acq(l)|6\nA|acq(m)|7\nA|rel(m)|8\nA|rel(l)|9\n";
+        assertThat(circles(tries + nested("B", "m", "l"))).isEmpty();
+        String first = keeps + "A|acq(m)|7\nA|acq(l)|6\nA|rel(l)|8\nA|rel(m)|9\n";
+        assertThat(circles(first + nested("B", "l", "m"))).hasSize(1);
+    }
+
     @Test
     void findsCirclesOfThreeOnce() throws IOException {
         List<int[]> circles = circles(nested("A", "l", "m") + nested("B", "m", "n") + nested("C", "n", "l"));

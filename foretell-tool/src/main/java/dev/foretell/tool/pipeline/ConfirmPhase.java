@@ -537,6 +537,11 @@ public final class ConfirmPhase {
             if (lastMiss == null || lastMiss.run().ended(End.INTERRUPTED)) {
                 return finding.with(Status.PREDICTED, "interrupted before it was tried", Harm.NONE, replays);
             }
+            boolean met = lastMiss.outcome().problem().contains(Outcome.UNLESS_INTERRUPTED);
+            if (met && lastMiss.run().ended(End.ITSELF)) {
+                // It happened and did not last, whatever becomes of the recorded schedule.
+                return finding.with(Status.REFUTED, Replayer.problem(lastMiss), Harm.NONE, replays);
+            }
             Recorded recorded = check.get();
             if (!recorded.isFollowed()) {
                 String reason = recorded.replay() == null ? "it was not replayed" : Replayer.problem(recorded.replay());
@@ -548,8 +553,7 @@ public final class ConfirmPhase {
             }
             boolean open = lastMiss.run().ended(End.TIMEOUT)
                     // Threads that wait until they are interrupted may have been waiting still.
-                    || lastMiss.run().ended(End.ENOUGH)
-                            && lastMiss.outcome().problem().contains(Outcome.UNLESS_INTERRUPTED);
+                    || met && lastMiss.run().ended(End.ENOUGH);
             return finding.with(
                     open ? Status.PREDICTED : Status.REFUTED, Replayer.problem(lastMiss), Harm.NONE, replays);
         }

@@ -209,6 +209,17 @@ class ConfirmPhaseTest {
                 .isEqualTo("the recorded schedule itself could not be replayed: Random at Dice.java:3");
     }
 
+    /** The program has recovered from it, which needs no comparison with the recorded schedule. */
+    @Test
+    void whatAnInterruptEndedIsRefutedAlsoWhenTheRecordedScheduleIsNotFollowed() throws Exception {
+        String met = "echo 'problem The threads met but one waits for its lock, unless it is interrupted'";
+        Finding ended = confirm(met + " >> \"$dir/outcome\"; echo hello\n");
+        assertThat(ended.status()).isEqualTo(Status.REFUTED);
+        assertThat(ended.reason()).startsWith("The threads met but");
+        Finding open = confirm(met + " >> \"$dir/outcome\"; exec sleep 600\n", Duration.ofSeconds(3));
+        assertThat(open.status()).isEqualTo(Status.PREDICTED);
+    }
+
     @Test
     void wantsAnotherRecordingOnlyWhenThisOneComesToNothing() throws Exception {
         String lost = "echo 'problem Random at Dice.java:3' >> \"$dir/outcome\"\n";

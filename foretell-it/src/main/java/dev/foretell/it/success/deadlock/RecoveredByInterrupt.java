@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * thread interrupts it; it gives its lock back and begins again. So a cycle of locks never lasts.
  */
 public final class RecoveredByInterrupt {
-    private static final long PATIENCE_MILLIS = 300;
+    private static final long PATIENCE_MILLIS = 1000;
 
     private final ReentrantLock stock = new ReentrantLock();
     private final ReentrantLock ledger = new ReentrantLock();
