@@ -7,7 +7,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * thread interrupts it; it gives its lock back and begins again. So a cycle of locks never lasts.
  */
 public final class RecoveredByInterrupt {
-    private static final long PATIENCE_MILLIS = 1000;
+    private static final long PATIENCE_MILLIS = 500;
 
     private final ReentrantLock stock = new ReentrantLock();
     private final ReentrantLock ledger = new ReentrantLock();
@@ -44,6 +44,7 @@ public final class RecoveredByInterrupt {
         Thread sales = new Thread(() -> desk.book(desk.stock, desk.ledger), "sales");
         Thread purchase = new Thread(() -> desk.book(desk.ledger, desk.stock), "purchase");
         sales.start();
+        Thread.sleep(200); // the cycle is rare
         purchase.start();
         purchase.join(PATIENCE_MILLIS);
         while (purchase.isAlive()) {

@@ -45,6 +45,7 @@ public final class TriedForSomeTime {
         Thread sales = new Thread(() -> desk.book(desk.stock, desk.ledger, 300), "sales");
         Thread purchase = new Thread(() -> desk.book(desk.ledger, desk.stock, 500), "purchase");
         sales.start();
+        Thread.sleep(200); // the cycle is rare
         purchase.start();
         sales.join();
         purchase.join();
