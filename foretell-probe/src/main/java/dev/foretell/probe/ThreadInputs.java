@@ -1,5 +1,7 @@
 package dev.foretell.probe;
 
+import java.util.Collection;
+
 /**
  * What a thread asks its surroundings for: each mode notes the real answer or gives another one in its place. Only the thread
  * it belongs to calls it, through {@link Inputs}. No method may throw.
@@ -37,4 +39,46 @@ public abstract class ThreadInputs {
 
     /** It has come back from there; not called when an exception was thrown. */
     public void waited() {}
+
+    /** It is about to give a task to a pool whose idle workers end, and may be held back before. */
+    public void submits(Object pool, Object task) {}
+
+    /**
+     * The pool has the task, or does not want it. Called only in modes that hold threads back, and not when an exception
+     * comes before.
+     */
+    public void submitted() {}
+
+    /** It is a worker of this pool from now on. */
+    public void works(Object pool) {}
+
+    /** As a worker it is about to get its next task, or to end. */
+    public void asksForTask() {}
+
+    /**
+     * As a worker it is about to wait for a task, and may be held back before. {@code nanos} is the limit of that wait,
+     * 0 when it has none. {@code tasks} are those that could be taken at once; null when that is not known.
+     */
+    public void idles(Object pool, Collection<?> tasks, long nanos) {}
+
+    /**
+     * How much longer it waits for a task before this is asked again; 0 or less when it has waited long enough. It has
+     * waited for {@code waited} since {@link #idles}, and must wait for {@code nanos} at least. Only asked in modes
+     * that hold threads back.
+     */
+    public long keepsAlive(long nanos, long waited) {
+        return nanos - waited;
+    }
+
+    /** That wait is over, with a task, or by its limit or an exception. Called only in modes that hold threads back. */
+    public void idled(boolean gotTask) {}
+
+    /** As a worker it has got a task from hand to hand, without a queue that keeps tasks. */
+    public void takes(Object pool, Object task) {}
+
+    /** As a worker it is about to try and leave its pool for lack of tasks. */
+    public void tryToLeave(Object pool) {}
+
+    /** As a worker it has left its pool for lack of tasks: the pool does not count it any more. */
+    public void leaves(Object pool) {}
 }

@@ -14,7 +14,22 @@ public enum InputKind {
     /** An identity hash code. */
     HASH("hash"),
     /** Anything else from outside. It is not given again, only compared, so that a difference has a name. */
-    OUTSIDE("outside");
+    OUTSIDE("outside"),
+    /**
+     * That an idle worker of a pool ended: the tasks that it had asked for, then those that the pool had been given. It
+     * has no site in a class of the program, see {@link #IDLE_WORKER}.
+     */
+    KEEP_ALIVE("keep-alive");
+
+    /** The one place of {@link #KEEP_ALIVE}. */
+    public static final Site IDLE_WORKER = new Site(
+            "java.util.concurrent.ThreadPoolExecutor",
+            "getTask()Ljava/lang/Runnable;",
+            "ThreadPoolExecutor.java",
+            -1,
+            0,
+            EventKind.AWAIT,
+            KEEP_ALIVE.what("ThreadPoolExecutor.getTask"));
 
     private static final String PREFIX = "input ";
 

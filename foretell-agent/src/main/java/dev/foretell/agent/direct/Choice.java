@@ -132,7 +132,8 @@ final class Choice {
     DirectedThread blocker(DirectedThread thread) {
         return switch (thread.state) {
             case HELD -> thread.monitor == null ? null : baton.ownerOrRunner(thread.monitor);
-            default -> null;
+            case AWAY -> thread.awaits;
+            case NEW, STARTED, RUNNING, WAITING, WOKEN, JOINING, PAUSED, LEAVING, ENDED -> null;
         };
     }
 

@@ -61,6 +61,9 @@ abstract class DirectedThread extends ThreadProbe {
     /** In a call that may block: the watchdog takes the baton as soon as the JVM says that it does. */
     volatile boolean blocking;
 
+    /** In such a call, the thread without which it does not go on, if that is known. */
+    volatile DirectedThread awaits;
+
     /** Class initialisers it is in. */
     int initializers;
     /** Stops reached inside a class initialiser, where nobody may be held: due at the next probe outside. */

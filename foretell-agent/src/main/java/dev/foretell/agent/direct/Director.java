@@ -139,7 +139,11 @@ public final class Director extends AgentMode {
             }
             DirectedThread parent = family.attach(Thread.currentThread());
             parent.monitors.endSpan();
-            baton.started(family.announce(thread, parent));
+            DirectedThread child = family.announce(thread, parent);
+            if (inputs != null) {
+                ((FedInputs) parent.inputs).starts((FedInputs) child.inputs);
+            }
+            baton.started(child);
         } catch (Throwable e) {
             baton.broken(e);
         }

@@ -1,6 +1,8 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.probe.ThreadInputs;
+import java.lang.ref.WeakReference;
+import java.util.Collection;
 
 /**
  * Tells one thread what it was told in the recorded run. Answers belong to a thread, a place and an occurrence, as events do:
@@ -36,6 +38,13 @@ final class FedInputs extends ThreadInputs {
     private long wallThen;
     /** The last place at which it asked, in this run's numbers; 0 before the first. Others read it for explanations. */
     int lastSite;
+    /** Itself as a worker of a pool; null when it is none, or nothing is known about those of the recorded run. */
+    private PoolWorker worker;
+    /** The pool that it gave its last task to; null when it gave none. */
+    private WeakReference<Object> submitsTo;
+
+    /** The pool has not yet got that task. */
+    private boolean submits;
 
     FedInputs(InputFeed feed, DirectedThread thread, String path) {
         this.feed = feed;
@@ -230,6 +239,111 @@ final class FedInputs extends ThreadInputs {
             } else {
                 held(time);
             }
+        }
+    }
+
+    // ---- pools; what fails here fails for lack of stack or memory, which the program will notice by itself
+
+    @Override
+    public void submits(Object pool, Object task) {
+        try {
+            submitted(); // a call that threw an exception
+            submitsTo = new WeakReference<>(pool);
+            long since = System.nanoTime();
+            feed.keepAlives.submits(thread, pool, task);
+            submits = true;
+            held(System.nanoTime() - since);
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void submitted() {
+        try {
+            Object pool = submits ? submitsTo.get() : null;
+            submits = false;
+            if (pool != null) {
+                feed.keepAlives.submitted(pool);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void works(Object pool) {
+        try {
+            if (worker == null || worker.pool != pool) {
+                worker = feed.keepAlives.worker(thread, path, pool);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    /** It is about to start another thread. If that is to work for a pool, others have to know before it does. */
+    void starts(FedInputs other) {
+        Object pool = submitsTo == null ? null : submitsTo.get();
+        if (pool != null && other.worker == null && feed.keepAlives.isWorker(other.path)) {
+            other.worker = feed.keepAlives.worker(other.thread, other.path, pool);
+        }
+    }
+
+    @Override
+    public void asksForTask() {
+        try {
+            if (worker != null) {
+                feed.keepAlives.asksForTask(worker);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void idles(Object pool, Collection<?> tasks, long limit) {
+        try {
+            waiting(0); // what it waits for might come at once; when it leaves it asks for no time any more
+            if (worker != null) {
+                thread.blocking = worker.isKept() && !thread.runsFree();
+                feed.keepAlives.idles(worker, tasks, limit);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public long keepsAlive(long limit, long waitedSoFar) {
+        try {
+            return worker == null ? limit - waitedSoFar : feed.keepAlives.keepsAlive(worker, limit, waitedSoFar);
+        } catch (Throwable failure) {
+            return limit - waitedSoFar;
+        }
+    }
+
+    @Override
+    public void idled(boolean gotTask) {
+        try {
+            thread.blocking = false;
+            if (worker != null && gotTask) {
+                feed.keepAlives.takes(worker);
+            }
+            waited();
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void leaves(Object pool) {
+        try {
+            if (worker != null) {
+                feed.keepAlives.leaves(worker);
+            }
+        } catch (Throwable failure) {
+            return;
         }
     }
 }

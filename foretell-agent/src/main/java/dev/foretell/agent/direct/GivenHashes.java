@@ -1,8 +1,8 @@
 package dev.foretell.agent.direct;
 
+import dev.foretell.agent.IdentityKey;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
-import java.lang.ref.WeakReference;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,7 +11,7 @@ import java.util.Map;
  * program's hash tables would break. Keeps no object alive.
  */
 final class GivenHashes {
-    private final Map<Key, Integer> given = new HashMap<>();
+    private final Map<IdentityKey, Integer> given = new HashMap<>();
     private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
 
     /** The hash code of an object: the one given before, or else {@code wanted}. */
@@ -19,31 +19,8 @@ final class GivenHashes {
         for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
             given.remove(key);
         }
-        Key key = new Key(object, real, gone);
+        IdentityKey key = new IdentityKey(object, real, gone);
         Integer before = given.putIfAbsent(key, wanted);
         return before == null ? wanted : before;
-    }
-
-    private static final class Key extends WeakReference<Object> {
-        private final int hash;
-
-        Key(Object object, int hash, ReferenceQueue<Object> queue) {
-            super(object, queue);
-            this.hash = hash;
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            if (this == other) {
-                return true;
-            }
-            Object mine = get();
-            return mine != null && other instanceof Key && ((Key) other).refersTo(mine);
-        }
     }
 }

@@ -16,6 +16,7 @@ final class InputFeed {
     final FedClock nanos;
     final FedClock wall;
     final GivenHashes hashes = new GivenHashes();
+    final KeepAlives keepAlives;
     /** What class initialisers asked, whichever thread ran them. */
     final FedInputs shared;
 
@@ -31,6 +32,7 @@ final class InputFeed {
     InputFeed(RecordedInputs recorded, Notes notes) {
         this.recorded = recorded;
         this.notes = notes;
+        this.keepAlives = new KeepAlives(recorded);
         this.nanos = new FedClock(recorded.startNanos(), System.nanoTime());
         this.wall = new FedClock(recorded.startWall(), realWall());
         this.shared = new FedInputs(this, null, "");

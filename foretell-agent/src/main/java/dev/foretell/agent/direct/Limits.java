@@ -87,8 +87,11 @@ final class Limits {
             String name = frame.getClassName();
             String method = frame.getMethodName();
             boolean sleeps = name.equals("java.lang.Thread") && method.startsWith("sleep");
-            if (sleeps || Thrown.isOwn(name)) {
+            if (sleeps) {
                 return false;
+            }
+            if (Thrown.isOwn(name)) {
+                return ofTimer; // held by Foretell, or a worker that is idle there
             }
             idle |= name.equals("java.util.concurrent.ThreadPoolExecutor") && method.equals("getTask")
                     || name.equals("java.util.concurrent.ForkJoinPool") && method.equals("awaitWork");

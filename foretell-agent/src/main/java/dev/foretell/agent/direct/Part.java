@@ -38,6 +38,11 @@ final class Part {
         return next < stops.size();
     }
 
+    /** Whether its thread stays where it is until the anomaly is there, given how many of its stops are there. */
+    boolean staysAt(int ready) {
+        return meets && next + ready >= stops.size();
+    }
+
     /** Whether nothing is left but to run until it ends. */
     boolean runsToItsEnd() {
         return next == stops.size() - 1 && stops.get(next).spot() == null;

@@ -9,6 +9,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /** Code to be inserted into a method. It works on the operand stack, and leaves there what it found. */
 final class Snippet {
     static final String PROBES = "dev/foretell/probe/Probes";
+    static final String POOLS = "dev/foretell/probe/Pools";
     static final String INSIDE = "dev/foretell/probe/Inside";
     static final String THREAD_PROBE = "dev/foretell/probe/ThreadProbe";
 

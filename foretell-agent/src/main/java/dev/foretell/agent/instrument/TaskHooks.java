@@ -7,6 +7,7 @@ import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
 import java.security.ProtectionDomain;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashSet;
@@ -123,10 +124,15 @@ public final class TaskHooks implements ClassFileTransformer {
     };
 
     private final AgentMode mode;
+    private final LibraryHook[] hooks;
     private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
     private TaskHooks(AgentMode mode) {
         this.mode = mode;
+        hooks = Arrays.copyOf(HOOKS, HOOKS.length + 2);
+        hooks[HOOKS.length] = new IdleWorkers(POOL, " execute ", mode.holdsThreads());
+        hooks[HOOKS.length + 1] =
+                new IdleWorkers(SCHEDULED_POOL, " delayedExecute reExecutePeriodic ", mode.holdsThreads());
     }
 
     /**
@@ -135,16 +141,16 @@ public final class TaskHooks implements ClassFileTransformer {
      * all get their hooks while they are loaded here; only what was there before has to be redefined.
      */
     public static void install(Instrumentation instrumentation, AgentMode mode) {
-        TaskHooks hooks = new TaskHooks(mode);
-        instrumentation.addTransformer(hooks, true);
+        TaskHooks all = new TaskHooks(mode);
+        instrumentation.addTransformer(all, true);
         Set<Class<?>> present = new LinkedHashSet<>();
-        for (LibraryHook hook : HOOKS) {
+        for (LibraryHook hook : all.hooks) {
             try {
                 Class<?> type = Class.forName(hook.home().replace('/', '.'), false, null);
                 if (hook.concerns(hook.home() + "$")) {
                     type.getDeclaredClasses(); // loads them
                 }
-                if (!hooks.changed.contains(hook.home())) {
+                if (!all.changed.contains(hook.home())) {
                     present.add(type);
                 }
             } catch (ClassNotFoundException e) {
@@ -160,8 +166,8 @@ public final class TaskHooks implements ClassFileTransformer {
         }
     }
 
-    private static boolean isHooked(String type) {
-        for (LibraryHook hook : HOOKS) {
+    private boolean isHooked(String type) {
+        for (LibraryHook hook : hooks) {
             if (hook.concerns(type)) {
                 return true;
             }
@@ -171,7 +177,7 @@ public final class TaskHooks implements ClassFileTransformer {
 
     /** Tells the mode of hooks that found no place in this JDK. */
     private void report(String type, Set<LibraryHook> found) {
-        for (LibraryHook hook : HOOKS) {
+        for (LibraryHook hook : hooks) {
             if (hook.home().equals(type) && !found.contains(hook)) {
                 mode.partial(
                         "the JDK",
@@ -221,7 +227,7 @@ public final class TaskHooks implements ClassFileTransformer {
         }
     }
 
-    private static final class Hooks extends ClassVisitor {
+    private final class Hooks extends ClassVisitor {
         private final String type;
         private final Set<LibraryHook> found;
 
@@ -235,7 +241,7 @@ public final class TaskHooks implements ClassFileTransformer {
         public MethodVisitor visitMethod(
                 int access, String name, String descriptor, String signature, String[] exceptions) {
             MethodVisitor out = super.visitMethod(access, name, descriptor, signature, exceptions);
-            for (LibraryHook hook : HOOKS) {
+            for (LibraryHook hook : hooks) {
                 if (hook.concerns(type)) {
                     out = hook.in(access, name, descriptor, out, new Found(found, hook));
                 }

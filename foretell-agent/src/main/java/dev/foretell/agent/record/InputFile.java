@@ -1,5 +1,6 @@
 package dev.foretell.agent.record;
 
+import dev.foretell.agent.PoolCounts;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.InputKind;
 import dev.foretell.trace.Site;
@@ -19,11 +20,17 @@ final class InputFile {
     /** For what class initialisers ask: which thread runs one is a matter of luck. */
     final InputLog shared = new InputLog(this, null, 0, "");
 
+    /** The tasks of pools whose idle workers end. */
+    final PoolCounts pools = new PoolCounts();
+
     private final Path file;
     /** By number of the site: its number among those that ask, from 1; 0 for all others. Replaced, never changed below its end. */
     private volatile int[] numbers = new int[64];
 
     private int asking;
+    /** The number of {@link InputKind#IDLE_WORKER}; 0 until a worker is idle. */
+    private volatile int idleWorker;
+
     private RandomAccessFile out;
     private long size;
     private boolean over;
@@ -53,6 +60,20 @@ final class InputFile {
         append(InputRecord.site(asking, kind, place));
         table[site] = asking;
         numbers = table;
+    }
+
+    /** The number of the place where workers of pools are idle; a file that has it says of every worker how it ended. */
+    int idleWorker() {
+        return idleWorker == 0 ? defineIdleWorker() : idleWorker;
+    }
+
+    private synchronized int defineIdleWorker() {
+        if (idleWorker == 0) {
+            asking++;
+            append(InputRecord.site(asking, InputKind.KEEP_ALIVE, InputKind.IDLE_WORKER));
+            idleWorker = asking;
+        }
+        return idleWorker;
     }
 
     int number(int site) {

@@ -3,6 +3,7 @@ package dev.foretell.agent.record;
 import dev.foretell.probe.ThreadInputs;
 import dev.foretell.trace.io.InputRecord;
 import java.util.Arrays;
+import java.util.Collection;
 import jdk.internal.misc.Unsafe;
 
 /**
@@ -37,6 +38,13 @@ final class InputLog extends ThreadInputs {
     private long lastNanos;
     private long lastWall;
     private boolean announced;
+    /** How many tasks it has asked a pool for. */
+    private int tasks;
+    /**
+     * How many tasks its pool had been given when it tried to leave. Asked before the pool stops to count it: a task that
+     * comes later finds it gone, however long this thread takes to note that.
+     */
+    private long given;
 
     InputLog(InputFile file, RecordingThread thread, int number, String path) {
         this.file = file;
@@ -146,6 +154,64 @@ final class InputLog extends ThreadInputs {
         }
     }
 
+    @Override
+    public void submits(Object pool, Object task) {
+        try {
+            file.pools.add(pool, task);
+        } catch (Throwable failure) {
+            return; // as above
+        }
+    }
+
+    @Override
+    public void asksForTask() {
+        tasks++;
+    }
+
+    @Override
+    public void idles(Object pool, Collection<?> waiting, long nanos) {
+        try {
+            file.idleWorker();
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void takes(Object pool, Object task) {
+        try {
+            idle(false, file.pools.number(pool, task));
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void tryToLeave(Object pool) {
+        try {
+            given = file.pools.of(pool);
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void leaves(Object pool) {
+        try {
+            idle(true, given);
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    /** A wait for a task is over; {@code number} is that of a task of the pool. */
+    private void idle(boolean left, long number) {
+        int place = file.idleWorker();
+        if (addAt(place, InputRecord.idle(tasks, left), InputRecord.MAX_ANSWERS)) {
+            addAt(place, number, InputRecord.MAX_ANSWERS);
+        }
+    }
+
     private boolean isShared() {
         return thread != null && thread.initialisers > 0;
     }
@@ -153,9 +219,10 @@ final class InputLog extends ThreadInputs {
     /** Does all that can fail before it changes anything. */
     private boolean add(int site, long value, int limit) {
         int place = file.number(site);
-        if (place == 0) {
-            return false;
-        }
+        return place != 0 && addAt(place, value, limit);
+    }
+
+    private boolean addAt(int place, long value, int limit) {
         if (place >= counts.length) {
             counts = Arrays.copyOf(counts, Math.max(place + 1, counts.length * 2));
         }

@@ -3,6 +3,7 @@ package dev.foretell.agent.record;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.probe.Inputs;
+import dev.foretell.probe.ThreadInputs;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.InputKind;
 import dev.foretell.trace.Site;
@@ -171,5 +172,36 @@ class InputLogTest {
     void makesNoTwoSeedsAlike() {
         RecordingThread main = begin();
         assertThat(Inputs.seed(site(InputKind.VALUE), main)).isNotEqualTo(Inputs.seed(site(InputKind.VALUE), main));
+    }
+
+    @Test
+    void remembersHowTheWaitsOfAWorkerEnded() throws Exception {
+        ThreadInputs worker = begin().inputs;
+        Object pool = new Object();
+        Object other = new Object();
+        worker.submits(pool, "first");
+        worker.submits(other, "another pool's");
+        worker.asksForTask();
+        worker.idles(pool, null, 1);
+        worker.submits(pool, "second");
+        worker.submits(pool, "third");
+        worker.takes(pool, "second");
+        worker.asksForTask(); // by a queue that keeps tasks
+        worker.asksForTask();
+        worker.tryToLeave(pool);
+        worker.submits(pool, "too late for it");
+        worker.leaves(pool);
+        RecordedInputs inputs = end();
+        assertThat(inputs.answers("main", inputs.number(InputKind.IDLE_WORKER)))
+                .containsExactly(InputRecord.idle(1, false), 2, InputRecord.idle(3, true), 3);
+        assertThat(inputs.canBeFedBack()).isFalse();
+    }
+
+    @Test
+    void saysThatItKnowsOfWorkersWhenNoneHasLeft() throws Exception {
+        begin().inputs.idles(new Object(), null, 1);
+        RecordedInputs inputs = end();
+        assertThat(inputs.isEmpty()).isFalse();
+        assertThat(inputs.canBeFedBack()).isFalse();
     }
 }

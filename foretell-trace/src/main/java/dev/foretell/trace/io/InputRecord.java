@@ -70,6 +70,19 @@ public final class InputRecord {
         return new DefinitionRecord(FULL).number(thread).number(site).finish();
     }
 
+    /** The first part of what ends a worker's wait for a task: the number of the wait, and whether the worker left. */
+    public static long idle(long wait, boolean left) {
+        return wait << 1 | (left ? 1 : 0);
+    }
+
+    public static long idleWait(long end) {
+        return end >>> 1;
+    }
+
+    public static boolean idleLeft(long end) {
+        return (end & 1) != 0;
+    }
+
     /** Writes a signed number and returns where the next one goes; there must be ten bytes of room. */
     public static int put(byte[] bytes, int at, long value) {
         int place = at;

@@ -172,21 +172,29 @@ public final class RecordedInputs {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** Whether nobody asked for anything. */
+    /** Whether nothing was asked for, and no worker of a pool was idle. */
     public boolean isEmpty() {
-        return byPath.isEmpty();
+        return byPath.isEmpty() && number(InputKind.IDLE_WORKER) == 0;
     }
 
     /** Whether somebody asked for something that can be given again. */
     public boolean canBeFedBack() {
         for (Stream stream : threads.values()) {
             for (int site = 1; site < stream.values.length; site++) {
-                if (stream.values[site] != null && kinds.get(site) != InputKind.OUTSIDE) {
+                if (stream.values[site] != null && isSeen(kinds.get(site))) {
                     return true;
                 }
             }
         }
         return false;
+    }
+
+    /** Whether the program sees the answer itself, and gets it again. */
+    private static boolean isSeen(InputKind kind) {
+        return switch (kind) {
+            case NANOS, WALL, VALUE, HASH -> true;
+            case OUTSIDE, KEEP_ALIVE -> false;
+        };
     }
 
     /** What {@code System.nanoTime} said when recording began. */

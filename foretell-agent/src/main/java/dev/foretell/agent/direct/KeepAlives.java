@@ -1,0 +1,176 @@
+package dev.foretell.agent.direct;
+
+import dev.foretell.agent.PoolCounts;
+import dev.foretell.trace.InputKind;
+import dev.foretell.trace.io.RecordedInputs;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+
+/**
+ * Has idle workers of pools end, or take their next task, as in the recorded run. What decides between the two is real
+ * time, which is another one in each run. A worker that ended too early never comes to its events; one that is there
+ * too long takes a task for which the recorded run made a thread.
+ *
+ * <p>How each wait of a worker for a task ended is recorded with the number of tasks that the pool had been given by
+ * then, see {@link PoolWorker}. A worker that got a task is kept alive until it gets one. A worker that left waits for a
+ * task only when the pool has been given that many. Who gives the pool a task is held back until the workers that had
+ * left it before have done so, and until the one that takes it from hand to hand waits for it. These are delays before
+ * calls that any thread may make late, and in waits whose limit is the shortest time they last; so the program does
+ * nothing that it may not do without them. Each has a limit of its own, and none happens once threads run free.
+ *
+ * <p>Guarded by itself; the baton's lock is taken inside.
+ */
+final class KeepAlives {
+    /** How long a thread waits for others that do nothing it can see. Less than the director's patience. */
+    private static final long PATIENCE_NANOS = 1_000_000_000;
+    /** How long a worker is kept alive, after the time that it is kept anyway. */
+    private static final long KEPT_NANOS = 5_000_000_000L;
+    /** A worker that is kept alive looks so often whether it still has to be. Between two looks it accepts no task. */
+    private static final long LOOK_NANOS = 50_000_000;
+
+    /** How often a thread looks whether others are where it waits for them to be; most of that it is notified of. */
+    private static final long LOOK_MILLIS = 20;
+
+    private final RecordedInputs recorded;
+    /** The recorded number of the place where workers are idle; 0 when the run had none, or does not say. */
+    private final int place;
+
+    /** The tasks that threads gave to pools, and those of them that have found a place. */
+    private final PoolCounts given = new PoolCounts();
+
+    private final PoolCounts placed = new PoolCounts();
+    private final List<PoolWorker> workers = new ArrayList<>();
+
+    KeepAlives(RecordedInputs recorded) {
+        this.recorded = recorded;
+        this.place = recorded.number(InputKind.IDLE_WORKER);
+    }
+
+    /** The thread works for this pool from now on; null when nothing is known about workers. */
+    PoolWorker worker(DirectedThread thread, String path, Object pool) {
+        if (place == 0) {
+            return null;
+        }
+        PoolWorker worker = new PoolWorker(thread, pool, recorded.answers(path, place));
+        synchronized (this) {
+            workers.add(worker);
+        }
+        return worker;
+    }
+
+    /** Whether a thread with this path waited for tasks in the recorded run, and what came of it is known. */
+    boolean isWorker(String path) {
+        return place != 0 && recorded.answers(path, place).length > 0;
+    }
+
+    /** The worker has got a task. */
+    synchronized void takes(PoolWorker worker) {
+        worker.takes();
+        notifyAll();
+    }
+
+    /** The worker's task is done, and it is about to get another one, or to end. */
+    synchronized void asksForTask(PoolWorker worker) {
+        worker.asks();
+        notifyAll();
+    }
+
+    /**
+     * A worker is about to wait for a task, for so long; comes back when it may. One that left found no task, so those
+     * that are there now are for others.
+     */
+    synchronized void idles(PoolWorker worker, Collection<?> tasks, long nanos) {
+        worker.idles(nanos);
+        notifyAll();
+        long since = System.nanoTime();
+        while (isEarly(worker, tasks)
+                && !worker.thread.runsFree()
+                && System.nanoTime() - since < KEPT_NANOS
+                && look(LOOK_MILLIS)) {}
+        worker.polls();
+    }
+
+    private boolean isEarly(PoolWorker worker, Collection<?> tasks) {
+        return worker.isEarly(placed.of(worker.pool)) || worker.isLeaving() && tasks != null && !tasks.isEmpty();
+    }
+
+    /** How much longer it waits; it has waited for {@code waited}, and does for {@code nanos} in any case. */
+    synchronized long keepsAlive(PoolWorker worker, long nanos, long waited) {
+        long rest = nanos - waited;
+        if (!worker.isKept() || worker.thread.runsFree()) {
+            return rest;
+        }
+        return Math.min(nanos < Long.MAX_VALUE - KEPT_NANOS ? rest + KEPT_NANOS : rest, LOOK_NANOS);
+    }
+
+    /** It has left its pool. */
+    synchronized void leaves(PoolWorker worker) {
+        workers.remove(worker);
+        notifyAll();
+    }
+
+    /** A thread is about to give a task to a pool: held until all workers are where they were then. */
+    synchronized void submits(DirectedThread thread, Object pool, Object task) {
+        if (place == 0) {
+            return;
+        }
+        long before = given.of(pool);
+        boolean interrupted = false;
+        boolean blocked = thread.blocking;
+        PoolWorker awaited = awaited(pool, before);
+        while (awaited != null && !thread.runsFree() && !thread.baton.isAfterwards()) {
+            // The thread that is waited for may need the baton; one that is idle needs nothing but time.
+            thread.pausing = awaited.isIdle();
+            thread.blocking = !awaited.isIdle();
+            thread.awaits = awaited.thread;
+            if (!look(awaited.isIdle() ? 1 : LOOK_MILLIS)) {
+                interrupted |= Thread.interrupted();
+            }
+            awaited = awaited(pool, before);
+        }
+        thread.pausing = false;
+        thread.blocking = blocked;
+        thread.awaits = null;
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+        given.add(pool, task);
+        notifyAll();
+    }
+
+    /** The task that was given to a pool has a thread, or is in the queue, or is not wanted. */
+    synchronized void submitted(Object pool) {
+        placed.add(pool, null);
+        notifyAll();
+    }
+
+    /** A worker that is about to get where it was when the pool had been given so many tasks; null when there is none. */
+    private PoolWorker awaited(Object pool, long before) {
+        long now = System.nanoTime();
+        PoolWorker first = null;
+        for (int i = workers.size() - 1; i >= 0; i--) {
+            PoolWorker worker = workers.get(i);
+            if (worker.thread.thread == null) {
+                workers.remove(i); // it ended otherwise
+            } else if (worker.pool == pool && worker.isDue(before) && worker.isComing(now, PATIENCE_NANOS)) {
+                first = worker;
+            }
+        }
+        return first;
+    }
+
+    /** Waits for a moment; false when the thread is interrupted, which it stays. */
+    private boolean look(long millis) {
+        if (Thread.currentThread().isInterrupted()) {
+            return false;
+        }
+        try {
+            wait(millis);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
