@@ -280,15 +280,6 @@ final class Baton {
         }
     }
 
-    /** A thread is interrupted: if it waits, it can go on. */
-    void interrupted(Thread thread) {
-        if (!free) {
-            synchronized (this) {
-                waiters.interrupted(thread);
-            }
-        }
-    }
-
     /** Is about to join a thread that lives. */
     synchronized void joining(DirectedThread thread, Thread other) {
         if (free) {

@@ -246,7 +246,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     @Override
     public void handOver(Object task) {
         if (task instanceof Thread) {
-            baton.interrupted((Thread) task);
+            baton.notified(task, true); // it ends a wait, too
         }
     }
 

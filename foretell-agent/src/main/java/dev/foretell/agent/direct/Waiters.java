@@ -64,17 +64,10 @@ final class Waiters {
         }
     }
 
-    /** A thread is interrupted, which ends its wait; called under the baton's lock. */
-    void interrupted(Thread interrupted) {
-        for (DirectedThread thread : threads) {
-            thread.mayWake |= thread.thread == interrupted && thread.waitingOn != null;
-        }
-    }
-
-    /** Somebody notifies; called under the baton's lock. */
+    /** A monitor or condition is notified, or a thread is interrupted; called under the baton's lock. */
     void notified(Object channel, boolean all) {
         for (DirectedThread thread : threads) {
-            if (thread.waitingOn != null && thread.waitingFor == channel) {
+            if (thread.waitingOn != null && (thread.waitingFor == channel || thread.thread == channel)) {
                 thread.mayWake = true;
                 thread.mayHaveEaten |= !all && thread.state == State.WOKEN;
             }

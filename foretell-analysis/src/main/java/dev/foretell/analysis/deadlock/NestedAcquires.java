@@ -61,17 +61,28 @@ final class NestedAcquires {
         }
     }
 
-    private final Set<Place> tries = new HashSet<>();
+    /** By site: whether its instruction may be refused the lock. */
+    private final boolean[] tries;
 
     NestedAcquires(TraceModel model) {
-        for (int site = 0; site < model.trace().siteCount(); site++) {
-            if (model.trace().site(site).op() == EventKind.REFUSED) {
-                tries.add(Place.of(model.trace().site(site)));
-            }
-        }
+        tries = tries(model.trace());
         for (int t = 0; t < model.threadCount(); t++) {
             collect(model, t);
         }
+    }
+
+    private static boolean[] tries(Trace trace) {
+        Set<Place> places = new HashSet<>();
+        for (int site = 0; site < trace.siteCount(); site++) {
+            if (trace.site(site).op() == EventKind.REFUSED) {
+                places.add(Place.of(trace.site(site)));
+            }
+        }
+        boolean[] tries = new boolean[trace.siteCount()];
+        for (int site = 0; site < tries.length && !places.isEmpty(); site++) {
+            tries[site] = places.contains(Place.of(trace.site(site)));
+        }
+        return tries;
     }
 
     private void collect(TraceModel model, int thread) {
@@ -85,7 +96,7 @@ final class NestedAcquires {
                 continue;
             }
             Key key = new Key(trace.target(e), kind.isShared(), model.otherLocks(e), trace.siteOf(e));
-            if (key.held() != 0 && !isTry(trace.site(key.site()))) {
+            if (key.held() != 0 && !tries[key.site()]) {
                 own.computeIfAbsent(
                                 key,
                                 k -> new Growing(
@@ -94,10 +105,6 @@ final class NestedAcquires {
             }
         }
         own.values().forEach(growing -> lines.add(growing.line));
-    }
-
-    private boolean isTry(Site site) {
-        return !tries.isEmpty() && tries.contains(Place.of(site));
     }
 
     List<Line> lines() {
