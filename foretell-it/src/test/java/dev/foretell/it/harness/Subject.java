@@ -110,9 +110,11 @@ public record Subject(
 
     private void check(Path file) {
         for (Expected one : expected) {
-            int most = one.kind().equals("race") || one.kind().equals("order")
-                    ? 2
-                    : one.kind().equals("atomicity") ? 3 : 4;
+            int most = switch (one.kind()) {
+                case "race" -> 2;
+                case "order", "atomicity" -> 3;
+                default -> 4;
+            };
             if (one.lines().size() > most) {
                 throw new IllegalStateException(
                         file + ": label " + one.label() + " is on too many lines: " + one.lines());
