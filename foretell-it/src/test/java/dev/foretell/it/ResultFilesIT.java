@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Results in files, and checks of the user's own, which see what the program's output does not show. */
@@ -53,6 +54,22 @@ class ResultFilesIT {
                     .run();
             assertThat(replay.err()).as("%s", replay).contains("the program wrote something else into a file: 'total ");
         });
+    }
+
+    /** Written while the program runs, but not by it. */
+    @Test
+    void fileThatTheOutputGoesToIsNoneOfTheProgram() throws Exception {
+        Path directory = Foretell.folder("results-redirected");
+        List<String> command = new ArrayList<>(List.of("check", "-o", "foretell-out", "--"));
+        command.addAll(Foretell.program("dev.foretell.it.results.LostTotal", List.of(), List.of()));
+        Path log = directory.resolve("log");
+        Process check = Foretell.command(command).in(directory).start(log, directory.resolve("errors"));
+        try {
+            assertThat(check.waitFor(5, TimeUnit.MINUTES)).isTrue();
+        } finally {
+            check.destroyForcibly();
+        }
+        assertThat(Files.readString(log)).contains("1 file written by the recorded run, 1 of them compared");
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.foretell.tool.UserError;
 import dev.foretell.tool.process.AgentLaunch;
 import dev.foretell.tool.process.DirectoryScan;
 import dev.foretell.tool.process.FileCopies;
+import dev.foretell.tool.process.OwnStreams;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.RunRequest;
 import dev.foretell.tool.process.RunResult;
@@ -95,7 +96,7 @@ public final class RecordPhase {
     }
 
     private static DirectoryScan scan(Path directory) {
-        return DirectoryScan.of(directory, OutputFolder::isOne, DirectoryScan.Limits.USUAL);
+        return DirectoryScan.of(directory, OutputFolder::isOne, OwnStreams.keys(), DirectoryScan.Limits.USUAL);
     }
 
     /** Whether the agent has seen that the program cannot end by itself any more. */

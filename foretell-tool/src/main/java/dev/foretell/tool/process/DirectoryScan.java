@@ -41,27 +41,34 @@ public final class DirectoryScan {
 
     private final Path directory;
     private final Predicate<Path> skipped;
+    /** Keys of files that are left out. */
+    private final Set<Object> own;
+
     private final Limits limits;
     private final Map<String, Stamp> files = new TreeMap<>();
     /** For each directory that was found whether all of it was listed. */
     private final Map<String, Boolean> directories = new HashMap<>();
 
-    private DirectoryScan(Path directory, Predicate<Path> skipped, Limits limits) {
+    private DirectoryScan(Path directory, Predicate<Path> skipped, Set<Object> own, Limits limits) {
         this.directory = directory;
         this.skipped = skipped;
+        this.own = own;
         this.limits = limits;
     }
 
-    /** Looks now; {@code skipped} is true for directories that are not looked into. */
-    public static DirectoryScan of(Path directory, Predicate<Path> skipped, Limits limits) {
-        DirectoryScan scan = new DirectoryScan(directory, skipped, limits);
+    /**
+     * Looks now; {@code skipped} is true for directories that are not looked into, {@code own} are the keys of files
+     * that this process writes itself.
+     */
+    public static DirectoryScan of(Path directory, Predicate<Path> skipped, Set<Object> own, Limits limits) {
+        DirectoryScan scan = new DirectoryScan(directory, skipped, Set.copyOf(own), limits);
         scan.walk(null);
         return scan;
     }
 
     /** What was written since: files that are new, or have another size or time of change. */
     public WrittenFiles written() {
-        DirectoryScan now = new DirectoryScan(directory, skipped, new Limits(2 * limits.entries(), 0, 0));
+        DirectoryScan now = new DirectoryScan(directory, skipped, own, new Limits(2 * limits.entries(), 0, 0));
         now.walk(directories);
         List<WrittenFiles.Written> written = new ArrayList<>();
         List<String> left = new ArrayList<>();
@@ -134,7 +141,8 @@ public final class DirectoryScan {
                 String file = path.getFileName().toString();
                 String relative = name.isEmpty() ? file : name + "/" + file;
                 BasicFileAttributes attributes = attributes(path);
-                if (attributes == null) {
+                boolean left = attributes == null || attributes.fileKey() != null && own.contains(attributes.fileKey());
+                if (left) {
                     continue;
                 }
                 if (attributes.isRegularFile()) {

@@ -1,11 +1,14 @@
 package dev.foretell.tool.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,7 +20,7 @@ class DirectoryScanTest {
     private Path directory;
 
     private DirectoryScan scan() {
-        return DirectoryScan.of(directory, path -> path.endsWith("out"), LIMITS);
+        return DirectoryScan.of(directory, path -> path.endsWith("out"), Set.of(), LIMITS);
     }
 
     private void write(String name, String text) throws IOException {
@@ -56,6 +59,18 @@ class DirectoryScanTest {
         write("out/report.txt", "a");
         Files.createSymbolicLink(directory.resolve("link"), directory.resolve("out"));
         assertThat(before.written()).isEqualTo(WrittenFiles.NONE);
+    }
+
+    @Test
+    void leavesOutWhatTheToolWritesItself() throws IOException {
+        write("log", "");
+        Object key = Files.readAttributes(directory.resolve("log"), BasicFileAttributes.class)
+                .fileKey();
+        assumeTrue(key != null, "the file system has no keys");
+        DirectoryScan before = DirectoryScan.of(directory, path -> false, Set.of(key), LIMITS);
+        write("log", "re-executed 1 of 2");
+        write("result", "a");
+        assertThat(before.written().files()).containsExactly(new WrittenFiles.Written("result", -1));
     }
 
     @Test
