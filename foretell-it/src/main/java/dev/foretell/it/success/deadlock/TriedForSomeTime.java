@@ -5,11 +5,12 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Two clerks take two locks in opposite orders, and wait for the second one for a limited time only, each for another.
- * Without it they give the first one back and begin again. So a cycle of locks ends by itself.
+ * Without it they give the first one back and begin again. So a cycle of locks ends by itself. The locks are fair:
+ * otherwise the clerk that begins again mostly overtakes the one that waits, and both are where they were.
  */
 public final class TriedForSomeTime {
-    private final ReentrantLock stock = new ReentrantLock();
-    private final ReentrantLock ledger = new ReentrantLock();
+    private final ReentrantLock stock = new ReentrantLock(true);
+    private final ReentrantLock ledger = new ReentrantLock(true);
     private int booked;
 
     private boolean attempt(ReentrantLock first, ReentrantLock second, long millis) throws InterruptedException {
