@@ -44,8 +44,8 @@ public abstract class ThreadInputs {
     public void submits(Object pool, Object task) {}
 
     /**
-     * The pool has the task, or does not want it. Called only in modes that hold threads back, and not when an exception
-     * comes before.
+     * The pool has the task, or does not want it. Called only in modes that hold threads back, and not when an
+     * exception comes before.
      */
     public void submitted() {}
 

@@ -10,9 +10,9 @@ import dev.foretell.trace.clip.Shape;
  * Patterns in which a wait ends before the notify that ended it: by its time limit ({@link ExpiredWaits}) or by an
  * interrupt ({@link InterruptedWaits}). The last two events are the end of the wait and the notify.
  *
- * <p>What the waiting thread does after that is not in the trace. So a schedule leads to where it waits, lets happen what
- * ends the wait, and stops before the critical section of the notify; the end of the wait, and all that comes of it, are
- * up to the re-execution.
+ * <p>What the waiting thread does after that is not in the trace. So a schedule leads to where it waits, lets happen
+ * what ends the wait, and stops before the critical section of the notify; the end of the wait, and all that comes of
+ * it, are up to the re-execution.
  */
 public final class EarlyEnds {
     private EarlyEnds() {}
@@ -36,7 +36,9 @@ public final class EarlyEnds {
         return model.event(model.trace().thread(wait), model.position(wait) - 1);
     }
 
-    /** The notify of another thread that ended a wait, from a critical section to stand before; -1 when there is none. */
+    /**
+     * The notify of another thread that ended a wait, from a critical section to stand before; -1 when there is none.
+     */
     static int notify(TraceModel model, int wait) {
         boolean begun = model.trace().kind(wait) == EventKind.WAIT && model.position(wait) > 0;
         int notify = begun ? model.partner(wait) : -1;
@@ -45,7 +47,10 @@ public final class EarlyEnds {
         return other && section(model, notify) >= 0 ? notify : -1;
     }
 
-    /** The acquire with which the notifying thread took the lock; -1 for the re-acquire of a wait, where none can stand. */
+    /**
+     * The acquire with which the notifying thread took the lock; -1 for the re-acquire of a wait, where none can
+     * stand.
+     */
     static int section(TraceModel model, int notify) {
         Trace trace = model.trace();
         for (int p = model.position(notify) - 1; p >= 0; p--) {

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The files that the output of this process goes to. With {@code foretell check … > log} one lies in the working directory
- * of the program and changes while it runs, although the program does not write it.
+ * The files that the output of this process goes to. With {@code foretell check … > log} one lies in the working
+ * directory of the program and changes while it runs, although the program does not write it.
  */
 public final class OwnStreams {
     private OwnStreams() {}
 
-    /** What tells these files from others, see {@link BasicFileAttributes#fileKey}; empty where a system does not say. */
+    /**
+     * What tells these files from others, see {@link BasicFileAttributes#fileKey}; empty where a system does not say.
+     */
     public static Set<Object> keys() {
         Set<Object> keys = new HashSet<>();
         for (String stream : List.of("/dev/fd/1", "/dev/fd/2")) {

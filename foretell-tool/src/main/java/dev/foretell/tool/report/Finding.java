@@ -129,9 +129,10 @@ public record Finding(
     }
 
     /**
-     * That a time limit is over is what a program has to expect, and the limit may be chosen so that it does not matter.
-     * An interrupt asks a thread to stop, so another exit code may be what is meant. Data that came in another order than
-     * expected is worth a look when the output differs. Without harm a finding is as severe as the analysis said.
+     * That a time limit is over is what a program has to expect, and the limit may be chosen so that it does not
+     * matter. An interrupt asks a thread to stop, so another exit code may be what is meant. Data that came in
+     * another order than expected is worth a look when the output differs. Without harm a finding is as severe as the
+     * analysis said.
      */
     private Severity severityWith(Harm newHarm) {
         if (!newHarm.seen() && !harm.seen()) {

@@ -5,8 +5,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tasks that count without a lock. They are so far apart that each finds the one before done. A worker that is idle ends
- * after a millisecond, so whether a task gets a new one is a matter of luck.
+ * Tasks that count without a lock. They are so far apart that each finds the one before done. A worker that is idle
+ * ends after a millisecond, so whether a task gets a new one is a matter of luck.
  */
 // harm: done exception counted
 public final class WorkersComeAndGo {

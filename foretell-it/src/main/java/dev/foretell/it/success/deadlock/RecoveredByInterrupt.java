@@ -3,9 +3,9 @@ package dev.foretell.it.success.deadlock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Two clerks take two locks in opposite orders, interruptibly. When one of them has not finished after a while, the main
- * thread interrupts it; it gives its lock back and begins again. So a cycle of locks never lasts. The locks are fair:
- * otherwise the clerk that begins again mostly overtakes the one that waits, and both are where they were.
+ * Two clerks take two locks in opposite orders, interruptibly. When one of them has not finished after a while, the
+ * main thread interrupts it; it gives its lock back and begins again. So a cycle of locks never lasts. The locks are
+ * fair: otherwise the clerk that begins again mostly overtakes the one that waits, and both are where they were.
  */
 public final class RecoveredByInterrupt {
     private static final long PATIENCE_MILLIS = 500;
