@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package sample;
 
 /** Field accesses of all sizes and kinds. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package sample;
 
 /** Monitors left inside handlers, where locals live that no stack map has mentioned yet. */

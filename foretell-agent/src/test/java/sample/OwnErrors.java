@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package sample;
 
 /** Uses a class that the JVM refuses, and throws an error of that kind itself. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package sample;
 
 /** An atomic method in two synchronized blocks. The lucky order is the usual one: the salary comes last. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.probe;
 
 /** The identity that the instrumenter gives to objects: an injected field, and how to keep it out of sight. */

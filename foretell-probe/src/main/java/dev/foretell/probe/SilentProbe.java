@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.probe;
 
 /** A probe that ignores everything, or all but what a class that inherits from it looks at. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool;
 
 /** The exit codes of the user contract; scripts depend on them. */

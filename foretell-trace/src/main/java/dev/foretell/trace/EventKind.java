@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace;
 
 /** What an event is. The second column says what {@link Trace#target} means for it. */

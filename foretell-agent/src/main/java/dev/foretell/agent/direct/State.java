@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
 /** What a thread is doing, as far as the director can know. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
 /** How long the baton has not been handed on, and when that is too long. Guarded by the baton. */

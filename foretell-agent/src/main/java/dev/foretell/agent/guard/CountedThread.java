@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.guard;
 
 /** A thread of a program that is watched within a budget: it counts its accesses, so that what they cost can be estimated. */

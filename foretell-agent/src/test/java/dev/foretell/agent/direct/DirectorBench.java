@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
 import dev.foretell.probe.ThreadProbe;

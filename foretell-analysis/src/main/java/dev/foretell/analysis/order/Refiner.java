@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.order;
 
 /** Adds constraints only when a would-be solution violates them, so that most never have to be written down. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.pattern;
 
 /** How a span (a, b) of one thread and a span (c, d) of another can interleave; c and d are the same in the first. */

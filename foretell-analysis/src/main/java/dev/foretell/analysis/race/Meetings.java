@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.race;
 
 import dev.foretell.analysis.model.HeldLocks;

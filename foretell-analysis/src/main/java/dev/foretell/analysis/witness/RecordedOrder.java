@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;

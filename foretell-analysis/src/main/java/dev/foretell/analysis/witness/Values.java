@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.witness;
 
 /** Which reads of a schedule must see the write that they saw when recorded: rule 4 of the design, or less than that. */

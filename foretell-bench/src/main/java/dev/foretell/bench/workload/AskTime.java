@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
 /** Asks for the time: each of many threads so often that all answers are kept, or one thread much more often than that. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
 /** Particles that attract each other: fields of many objects, read by all threads, and force arrays of each thread. */

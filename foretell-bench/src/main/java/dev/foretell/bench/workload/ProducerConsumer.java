@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
 /** Two producers and two consumers around one bounded buffer with one monitor: contention and little else. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
 /** Red-black over-relaxation on a grid: array elements in regular loops, and a barrier after each half sweep. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
 /** Travelling salesman by branch and bound: many small objects of one thread each, and one lock around the best tour. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
 /** Two threads take turns under one monitor: a schedule with a switch for each turn. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.evidence;
 
 /** Ends with an exit code of its own, without an exception. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.evidence;
 
 /** A thread ends by an exception, or by a failed assertion, while the program goes on and ends with exit code 0. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.evidence;
 
 /** Notifies before the other thread waits, and the wait has no condition: it never ends. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.expect;
 
 /** Looks for a message once before and once after it may have come, as its argument says; both are fine. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.hard;
 
 /** Two threads race once and then count under a lock for ever; "ready" says that there is something to see. */

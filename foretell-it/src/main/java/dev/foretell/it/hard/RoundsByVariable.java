@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.hard;
 
 /** Does as much as a variable of the environment says. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.hard;
 
 /** Accesses in an order that nothing can foresee, so that a record of them takes room, and a result to be compared. */

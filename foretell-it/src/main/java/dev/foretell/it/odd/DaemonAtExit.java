@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Main ends while daemons run on and hold monitors; a hook prints the last word. */

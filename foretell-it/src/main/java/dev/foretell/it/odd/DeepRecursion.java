@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Overflows its stack, on purpose, also with a monitor held and in a thread with little stack, and recovers. */

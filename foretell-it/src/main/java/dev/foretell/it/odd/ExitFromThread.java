@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** A thread ends the JVM while main waits for it, and others are in the middle of something. */

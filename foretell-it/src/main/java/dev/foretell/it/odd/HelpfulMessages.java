@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** The texts that the JVM puts into exceptions, which it derives from the bytecode around the failing instruction. */

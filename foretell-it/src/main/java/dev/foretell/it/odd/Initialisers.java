@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Class initialisers that fail, that start threads and wait for them, and that run in an order one can see. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Inner, local and anonymous classes, captured variables, and constructors that work before super is called. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Interfaces with default, static and private methods, constants computed at first use, and a diamond. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Exceptions that leave synchronized methods and blocks, on all sorts of objects used as monitors. */

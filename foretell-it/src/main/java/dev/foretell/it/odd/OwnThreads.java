@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Threads with opinions: other ids, other equality, a start and a join method that are not Thread's. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** An exception leaves main, with a cause and a suppressed one: the stack traces show the program's frames only. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Exceptions leave threads: one meets the default behaviour, one a handler of its own; main goes on. */

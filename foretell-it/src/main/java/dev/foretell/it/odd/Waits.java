@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
 /** Waits that end by time or interrupt, monitors not held, and the interrupt flag after each of them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** A barrier made of wait and notifyAll separates phases in which each thread reads what the others wrote before. */

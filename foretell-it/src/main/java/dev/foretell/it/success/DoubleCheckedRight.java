@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Double-checked locking as it should be: the field is volatile. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Plain data is handed over by a flag under a lock; the data itself is touched outside the lock. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Two locks in two orders, but a third one around them lets only one thread at a time try. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Publication by a class initialiser: whoever comes second waits for it, and no lock of the program is involved. */

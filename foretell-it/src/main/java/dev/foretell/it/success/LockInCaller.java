@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** The method that touches the data holds no lock; everyone who calls it does, in different ways. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Messages are filled by one thread, passed through a synchronized queue, and changed by the other without a lock. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** A table is filled before the threads start; afterwards everybody reads it without a lock. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Monitors entered again by their owner, left by exceptions, and released in full by wait. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Two threads write fields of the same names, but of different objects, one of them through its superclass. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Each thread finds its own counter in an array that all of them read and nobody changes any more. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Joins with a time limit, repeated until the thread has really ended, and isAlive as the last word. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Plain data published by a volatile reference; the reader takes what is there and does not wait. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** Plain data handed to and fro by a volatile turn variable: no lock anywhere. */

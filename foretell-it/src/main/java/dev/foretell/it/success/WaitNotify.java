@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
 /** A result that is written before, and read after, a wait for its announcement. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.watch;
 
 /** Two sections within each other, by one thread one way round and by the other thread the other way. No lock of the program at all. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.watch;
 
 /** What these programs have in common: time for the other thread to come, and two threads. */

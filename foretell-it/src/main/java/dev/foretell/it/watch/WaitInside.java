@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.watch;
 
 /** Inside of what is healed with a lock, a thread waits for a notification from one that comes to the variable first. */

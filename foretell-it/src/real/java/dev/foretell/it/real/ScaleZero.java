@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.real;
 
 import org.cliffc.high_scale_lib.NonBlockingHashMapLong;

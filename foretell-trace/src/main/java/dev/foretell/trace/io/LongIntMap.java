@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.io;
 
 /** From longs to non-negative ints, open addressing: millions of entries at twelve to twenty-four bytes each. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.section;
 
 /** Which accesses of other threads do not break a section: AtomRace's set A of an end point. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.words;
 
 /** How a word is written so that {@link Line} reads it back. */

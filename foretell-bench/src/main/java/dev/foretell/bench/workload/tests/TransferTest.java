@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload.tests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;

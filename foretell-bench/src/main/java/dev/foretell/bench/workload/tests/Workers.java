@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload.tests;
 
 /** Runs two tasks in two threads, the second one after a pause, so that an ordinary run goes well. */

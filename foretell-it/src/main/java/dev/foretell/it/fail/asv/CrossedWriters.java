@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.asv;
 
 /** Two writers of a pair, each under a lock of its own: one half of each can remain. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.asv;
 
 /** Two fields that are always written together under the lock, and read one after the other under the same lock. */

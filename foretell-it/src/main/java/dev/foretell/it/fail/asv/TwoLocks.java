@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.asv;
 
 /** The writer of a pair and its reader each hold a lock, but not the same one; the fields are volatile, so no race. */

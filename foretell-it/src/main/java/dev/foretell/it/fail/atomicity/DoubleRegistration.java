@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
 /** Check, then act, on a synchronized registry: a name that was free when asked for is taken when it is registered. */

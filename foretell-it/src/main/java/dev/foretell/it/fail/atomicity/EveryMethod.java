@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
 /** Each access has its lock, and the method that makes two of them has none: jPredictor's view is that it should be atomic. */

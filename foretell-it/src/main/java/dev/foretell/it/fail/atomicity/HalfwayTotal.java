@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
 /** A transfer takes a sum out and puts it back in, under a lock; who looks at the volatile total without it sees less. */

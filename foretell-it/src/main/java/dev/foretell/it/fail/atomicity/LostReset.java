@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
 /** An update inside a lock, of a volatile counter that is reset outside of it: the reset can be overwritten. */

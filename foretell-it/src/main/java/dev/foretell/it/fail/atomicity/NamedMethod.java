@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
 /** No lock at all, only a volatile counter; that the method should be atomic, the user has to say. */

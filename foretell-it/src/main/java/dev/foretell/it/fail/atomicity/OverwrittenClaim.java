@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
 /** A seat is marked and, still under the lock, read again; a cancellation without the lock can come between. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
 /** Check, then act: every method of the registry is synchronized, but a service that was there can be gone. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.deadlock;
 
 /** Five philosophers who eat twice: no four of them are enough for the circle, and the forks are taken again and again. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.deadlock;
 
 /** A cache calls its store with its lock held; the store's clean-up calls back into the cache. Both re-enter. */

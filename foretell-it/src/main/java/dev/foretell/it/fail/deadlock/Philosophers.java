@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.deadlock;
 
 /** Three dining philosophers: the circle has three locks, no two of them are enough. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.deadlock;
 
 /** Three stations pass a token on while they hold their own monitor, which they have entered twice. */

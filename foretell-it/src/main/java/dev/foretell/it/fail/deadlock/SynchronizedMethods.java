@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.deadlock;
 
 /** Two friends greet each other: each holds its own monitor and calls a synchronized method of the other. */

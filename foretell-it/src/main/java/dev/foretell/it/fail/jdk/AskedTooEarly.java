@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.jdk;
 
 /** Takes a worker for done because it has had time enough: it may not have ended yet, and then there is no result. */

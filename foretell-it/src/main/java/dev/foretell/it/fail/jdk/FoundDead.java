@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.jdk;
 
 /** Counts on a thread that was started just now: it may have ended when it is asked for. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.library;
 
 /** An array list: {@code containsAll} iterates over the other list, which notices that it is changed meanwhile. */

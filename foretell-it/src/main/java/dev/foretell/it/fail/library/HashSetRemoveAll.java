@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.library;
 
 /** A hash set with open addresses: {@code removeAll} iterates over the other set, whose table is replaced meanwhile. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** The size of an event queue is asked for, and when the events are fetched the queue is cleared. The shape of a bug in Jigsaw. */

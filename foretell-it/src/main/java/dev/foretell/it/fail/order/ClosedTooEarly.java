@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** What is returned to a closed store is thrown away, and whoever waits for it is told neither that nor of the closing. */

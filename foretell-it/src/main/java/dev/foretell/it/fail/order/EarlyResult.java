@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** The result is fetched after a pause that is long enough, most of the time: a volatile field instead of a join. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** Who asks before prices are loaded takes the fallback, which is set only after that; who is slow never notices. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** A courier who is interrupted while waiting goes home and still counts as waiting, so the next parcel is lost. */

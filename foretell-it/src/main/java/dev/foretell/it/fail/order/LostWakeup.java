@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** Whoever wants to pass looks whether the gate is open, and then waits: it may have been opened in between. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** The waiter does not look at anything: when the news comes first, it waits for ever. */

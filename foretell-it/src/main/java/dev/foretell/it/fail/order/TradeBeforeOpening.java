@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** Who trades before the market is open is thrown out, in the middle of what it meant to do. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
 /** A connection is handed out before its multiplexer is there; who is quick finds none. The shape of a bug in OpenJMS. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.pattern;
 
 /** Three threads: one announces an address, one uses it, one withdraws it, and nobody asks in which order. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** ConTest's account: a transfer holds the lock of the account it takes from, and not of the one it gives to. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** ConTest's lottery: users draw numbers and write them into one history, next free slot first, without a lock. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** ConTest's critical section: entry is guarded by a plain variable, looked at and then set. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** Double-checked locking with a plain field: the first look is unordered, whatever the lock does. */

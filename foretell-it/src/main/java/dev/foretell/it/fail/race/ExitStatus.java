@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** Two threads count without a lock, and nothing but the exit code, made of the very last read, shows that one count is lost. */

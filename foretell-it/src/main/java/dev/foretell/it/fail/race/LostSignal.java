@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** The waiter looks at the flag before it takes the lock, so the signal can come in between and is lost. */

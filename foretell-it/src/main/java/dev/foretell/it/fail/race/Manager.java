@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** ConTest's manager: blocks are handed out and taken back under a lock, only the requests are counted without. */

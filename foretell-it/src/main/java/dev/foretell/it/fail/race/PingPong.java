@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** ConTest's ping-pong: one player looks whether the ball is there and then hits it; the other takes it away. */

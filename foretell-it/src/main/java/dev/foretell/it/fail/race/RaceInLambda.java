@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** A lambda and an inner class update the same field of the object around them. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** The classic: a static counter, incremented by two threads. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** ConTest's shop: suppliers bring items and customers take them, and the number on the shelf has no lock. */

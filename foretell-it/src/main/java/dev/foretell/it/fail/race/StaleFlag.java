@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
 /** A worker is stopped by a plain flag, which the compiler may read once for all. Here it has no reason to. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.asv;
 
 /** Writer and reader of a pair each hold a lock of their own, and inside it the one that they share. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.asv;
 
 /** A pair is never changed: each new one is an object of its own, published through one volatile field. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.atomicity;
 
 /** A transfer passes through a state that nobody sees: the audit takes the same lock. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.atomicity;
 
 /** A seat is marked and read again in one section, and cancelled in another one with the same lock. */

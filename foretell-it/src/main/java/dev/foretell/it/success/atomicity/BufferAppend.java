@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.atomicity;
 
 /** Append asks the other buffer for its length and its characters while it holds that buffer's lock. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.atomicity;
 
 /** Looks under the lock, and looks again under the lock before it acts: another thread in between does no harm. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.atomicity;
 
 /** A volatile counter that everybody changes under the same lock; only whoever is curious reads it without. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.atomicity;
 
 /** The check is repeated where the act is, under one lock: what was seen before does not matter. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.deadlock;
 
 /** Five philosophers who all enter the dining room first, one at a time: the room is the gate of every circle. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.deadlock;
 
 /** Three stations in a ring that re-enter their monitors; the last one takes its two locks the other way round. */

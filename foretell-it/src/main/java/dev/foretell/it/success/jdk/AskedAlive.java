@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.jdk;
 
 /** Asks threads whether they are alive, in a loop too, and is right whatever they answer. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.library;
 
 /** An array list: {@code containsAll} holds the lock of the other list while it iterates. */

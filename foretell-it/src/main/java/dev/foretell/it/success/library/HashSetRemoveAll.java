@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.library;
 
 /** A hash set: {@code removeAll} walks through a copy of the other set, taken under its lock. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
 /** Readers and writers of a slot wait for one monitor, and all are woken to look whether it is their turn. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
 /** The visitor looks whether the gate is open, and waits, in one section: it cannot be opened in between. */

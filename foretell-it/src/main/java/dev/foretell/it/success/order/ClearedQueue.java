@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
 /** Asked and fetched in one step: the queue may be cleared before or after, never in between. */

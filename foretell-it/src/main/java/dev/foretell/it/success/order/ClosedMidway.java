@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
 /** A worker looks before each step whether it is closed, and stops, also before the one that settles. */

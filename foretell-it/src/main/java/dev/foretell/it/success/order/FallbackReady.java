@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
 /** Who asks before prices are loaded takes the fallback, which was there before anybody could ask. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
 /** A courier who is interrupted while waiting no longer counts as waiting; the next parcel goes onto the shelf. */

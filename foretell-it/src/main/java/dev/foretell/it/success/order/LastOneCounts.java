@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
 /** Two threads leave their mark under one lock, and either order is fine: the one that comes last only has the last word. */

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
 /** Looks and waits in two steps, so a notification can be lost; but the wait has a limit, and then it looks again. */
