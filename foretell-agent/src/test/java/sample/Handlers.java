@@ -83,7 +83,9 @@ public class Handlers {
         return n;
     }
 
-    /** The object is not initialised yet where the two ways meet, and a line begins with the instruction that makes it. */
+    /**
+     * The object is not initialised yet where the two ways meet, and a line begins with the instruction that makes it.
+     */
     static String madeAcrossABranch(boolean fails) {
         StringBuilder made = new StringBuilder(fails ? "one" : "other");
         return made.toString();

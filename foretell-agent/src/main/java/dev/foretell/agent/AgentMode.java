@@ -43,8 +43,8 @@ public abstract class AgentMode extends Mode {
     public abstract int define(ClassInfo info);
 
     /**
-     * The internal name of what a class is to call at its accesses, with the methods of {@code Probes}: this, or something that decides
-     * whether to pass it on.
+     * The internal name of what a class is to call at its accesses, with the methods of {@code Probes}: this, or
+     * something that decides whether to pass it on.
      */
     public String accessProbes(String className) {
         return "dev/foretell/probe/Probes";
@@ -53,7 +53,9 @@ public abstract class AgentMode extends Mode {
     /** All is in place; the program begins. */
     public void begin() {}
 
-    /** A class is about to be defined by this loader; called before it is told of, and once for each loader that does. */
+    /**
+     * A class is about to be defined by this loader; called before it is told of, and once for each loader that does.
+     */
     public void loadedBy(ClassLoader loader, String className) {}
 
     /** A class of the program was left alone on purpose. */
@@ -65,7 +67,9 @@ public abstract class AgentMode extends Mode {
     /** A method was left as it is, in a class that was otherwise instrumented. */
     public abstract void partial(String method, String reason);
 
-    /** The program calls a library method that may block or hand something over, and no model speaks of it; told once. */
+    /**
+     * The program calls a library method that may block or hand something over, and no model speaks of it; told once.
+     */
     public abstract void unmodelled(String method, String place);
 
     /** Whether calls on objects of the JDK are told that no model speaks of, to name those that threads share. */
@@ -111,8 +115,8 @@ public abstract class AgentMode extends Mode {
     }
 
     /**
-     * Whether probes also stand before monitors are entered; then synchronized methods become methods with a synchronized block,
-     * so that there is a place to stand before.
+     * Whether probes also stand before monitors are entered; then synchronized methods become methods with a
+     * synchronized block, so that there is a place to stand before.
      */
     public boolean standsBeforeLocks() {
         return holdsThreads();

@@ -9,8 +9,8 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Loads the agent's core from the folder {@code core/} of its jar. Its parent is the boot loader, so that nothing on the
- * program's class path, another version of the bytecode library for one, can come between.
+ * Loads the agent's core from the folder {@code core/} of its jar. Its parent is the boot loader, so that nothing on
+ * the program's class path, another version of the bytecode library for one, can come between.
  */
 final class CoreLoader extends ClassLoader {
     static {

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 
 /**
- * Where the JVM enters the agent. This class and its {@link CoreLoader} are all that the program's class path can see of
- * Foretell; everything else lies in a folder of the agent's jar that only that loader knows.
+ * Where the JVM enters the agent. This class and its {@link CoreLoader} are all that the program's class path can see
+ * of Foretell; everything else lies in a folder of the agent's jar that only that loader knows.
  *
  * <p>Whatever goes wrong here must not stop the program: it runs on, unobserved, after one line on standard error.
  */

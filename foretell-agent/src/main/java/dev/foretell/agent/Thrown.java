@@ -4,9 +4,9 @@ package dev.foretell.agent;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Describes an exception that has left a thread, the same in every mode so that runs can be compared: {@code thread: class:
- * message at place}. Runs on the program's threads: no lambdas, no string concatenation, and no methods of the program's own
- * exception classes, which might have effects.
+ * Describes an exception that has left a thread, the same in every mode so that runs can be compared: {@code thread:
+ * class: message at place}. Runs on the program's threads: no lambdas, no string concatenation, and no methods of the
+ * program's own exception classes, which might have effects.
  */
 public final class Thrown {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -71,7 +71,9 @@ public final class Thrown {
         }
     }
 
-    /** Whether a compiler made the method so that nested classes reach private members; its line is that of the class. */
+    /**
+     * Whether a compiler made the method so that nested classes reach private members; its line is that of the class.
+     */
     private static boolean isAccessor(StackTraceElement frame) {
         return frame.getMethodName().startsWith("access$");
     }

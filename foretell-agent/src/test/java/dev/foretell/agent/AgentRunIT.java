@@ -55,8 +55,8 @@ class AgentRunIT {
     }
 
     /**
-     * Classes that are being loaded while they get their probes, and patterns that name none which can have any: what cannot be done is
-     * said, and nothing breaks.
+     * Classes that are being loaded while they get their probes, and patterns that name none which can have any: what
+     * cannot be done is said, and nothing breaks.
      */
     @ParameterizedTest
     @MethodSource("jdks")

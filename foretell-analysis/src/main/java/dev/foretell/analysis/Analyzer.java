@@ -34,7 +34,9 @@ public final class Analyzer {
     private static final int MAX_GUESSES = 200;
     /** How many of them, the likeliest, are given out: each costs a re-execution. */
     private static final int BEST_GUESSES = 40;
-    /** How many of these may be mere orders: they count only when they do harm, so they must not crowd out the others. */
+    /**
+     * How many of these may be mere orders: they count only when they do harm, so they must not crowd out the others.
+     */
     private static final int BEST_ORDERS = 20;
     /** How many combinations of events are tried for one guess. */
     private static final int GUESSES_EACH = 2;

@@ -28,8 +28,8 @@ public record Candidate(
 
     /**
      * Whether the unit that was interleaved is made up of several regions, which only look as if they belonged together
-     * (check-then-act, a torn pair). The program does not say so, and it is wrong more often than a region is. A user's own
-     * pattern is never a guess.
+     * (check-then-act, a torn pair). The program does not say so, and it is wrong more often than a region is. A user's
+     * own pattern is never a guess.
      */
     public boolean composed() {
         return shape.inOrder()

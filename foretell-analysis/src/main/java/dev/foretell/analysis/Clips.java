@@ -25,12 +25,12 @@ import java.util.stream.IntStream;
 /**
  * Writes schedules down as clips: the forced switches of a witness, as few as will do.
  *
- * <p>A stretch of events by one thread becomes "this thread runs until just before its next event of the trace". Not every
- * event is a point where a thread can be held: the director does not see that a thread relies on an initialised class
- * (INIT_USE) or ends, and inside a class initialiser it must not hold anyone. A call that changes a share of a lock into the lock, or
- * back, is two events, and a thread is held before the call: that is before the acquire in the first case (told when it has
- * succeeded), before the release in the second. Other events are passed over, which only lets
- * the thread run a little further, over steps that concern nobody else.
+ * <p>A stretch of events by one thread becomes "this thread runs until just before its next event of the trace". Not
+ * every event is a point where a thread can be held: the director does not see that a thread relies on an initialised
+ * class (INIT_USE) or ends, and inside a class initialiser it must not hold anyone. A call that changes a share of a
+ * lock into the lock, or back, is two events, and a thread is held before the call: that is before the acquire in the
+ * first case (told when it has succeeded), before the release in the second. Other events are passed over, which only
+ * lets the thread run a little further, over steps that concern nobody else.
  */
 public final class Clips {
     /** Longer recorded runs are forced up to here and then run free. */
@@ -118,10 +118,10 @@ public final class Clips {
     }
 
     /**
-     * The reads of an anomaly in order after which their threads do nothing more in the schedule. They may see something
-     * else than when recorded, so nobody knows where their threads will come to next. In a guess they surely do, so what the
-     * schedule lets such a thread do after its last event of the anomaly, to give up its locks, is not asked for: who needs
-     * the locks will make it go on.
+     * The reads of an anomaly in order after which their threads do nothing more in the schedule. They may see
+     * something else than when recorded, so nobody knows where their threads will come to next. In a guess they surely
+     * do, so what the schedule lets such a thread do after its last event of the anomaly, to give up its locks, is not
+     * asked for: who needs the locks will make it go on.
      */
     private IntSet lastReads(Prediction prediction) {
         IntOpenHashSet reads = new IntOpenHashSet();
@@ -183,8 +183,8 @@ public final class Clips {
     }
 
     /**
-     * The run was over before this thread was, so there is no end to wait for: it is led past the last access of this stretch, or to the last
-     * other point at which it can be held, or nowhere.
+     * The run was over before this thread was, so there is no end to wait for: it is led past the last access of this
+     * stretch, or to the last other point at which it can be held, or nowhere.
      */
     private void addUnended(int[] schedule, int last, List<ClipStep> steps) {
         int i = last;

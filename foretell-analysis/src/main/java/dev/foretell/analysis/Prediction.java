@@ -10,8 +10,8 @@ import java.util.List;
  * @param verdict whether it can happen
  * @param witness how, vetted by the witness checker; for POSSIBLE a guess; otherwise null
  * @param reason why not, or why it is only possible, a sentence with file and line; empty when WITNESSED
- * @param others the same with other events or another schedule, to be tried when this one does no harm; see {@link
- *     OtherWays}
+ * @param others the same with other events or another schedule, to be tried when this one does no harm; see
+ *     {@link OtherWays}
  */
 public record Prediction(
         Candidate candidate, Verdict verdict, Witness witness, String reason, List<Prediction> others) {
@@ -31,8 +31,8 @@ public record Prediction(
         /** There is a vetted witness. */
         WITNESSED,
         /**
-         * There is a schedule that keeps order and locks, but not what every read saw: whether the threads go the same way,
-         * only a re-execution can tell.
+         * There is a schedule that keeps order and locks, but not what every read saw: whether the threads go the same
+         * way, only a re-execution can tell.
          */
         POSSIBLE,
         /** As POSSIBLE, but no such schedule is to be tried: none was found, or others are likelier. */

@@ -19,7 +19,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Traces from the papers and tools of others, with the numbers that are known for them. */
 class PublishedTracesTest {
-    /** Races as their collector counts them, except 6 and 12, where brute force finds more pairs of events (30 and 9). */
+    /**
+     * Races as their collector counts them, except 6 and 12, where brute force finds more pairs of events (30 and 9).
+     */
     @ParameterizedTest
     @CsvSource({
         "1,0", "2,1", "3,0", "4,1", "5,1", "6,30", "7,2", "8,3", "9,1", "10,0", "11,1", "12,9", "13,4", "14,1", "15,1",
@@ -113,8 +115,8 @@ class PublishedTracesTest {
     }
 
     /**
-     * As a reader gets them, one for each set of places. In StringBuffer and Dbcp1 one thread takes the second lock at two places; as
-     * patterns of threads and locks these are one each, see {@link PublishedCountsTest}.
+     * As a reader gets them, one for each set of places. In StringBuffer and Dbcp1 one thread takes the second lock at
+     * two places; as patterns of threads and locks these are one each, see {@link PublishedCountsTest}.
      */
     @ParameterizedTest
     @CsvSource({

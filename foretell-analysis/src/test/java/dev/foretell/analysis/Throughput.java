@@ -18,8 +18,8 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * How fast the analysis is; run by hand. Without arguments: order, locksets and race candidates on a made-up trace (10 million
- * events, 10 threads, 64 locks, 40 thousand variables). With files: the whole analysis of each.
+ * How fast the analysis is; run by hand. Without arguments: order, locksets and race candidates on a made-up trace (10
+ * million events, 10 threads, 64 locks, 40 thousand variables). With files: the whole analysis of each.
  */
 final class Throughput {
     private Throughput() {}
@@ -63,8 +63,8 @@ final class Throughput {
     }
 
     /**
-     * Accesses in runs by one thread, under the variables' lock, except that for some variables it is sometimes forgotten;
-     * now and then a volatile hand-over.
+     * Accesses in runs by one thread, under the variables' lock, except that for some variables it is sometimes
+     * forgotten; now and then a volatile hand-over.
      */
     static Trace synthetic(int events, int threads, int locks, int variables, int racyPercent) {
         Random random = new Random(42);

@@ -12,11 +12,13 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Two threads count in a loop, one with a lock and one without. Each read sees the last write, which chains almost all
- * accesses together: only those between which the threads took turns can meet, and no rule of the detector tells these apart
- * from the rest of the loop.
+ * accesses together: only those between which the threads took turns can meet, and no rule of the detector tells these
+ * apart from the rest of the loop.
  */
 class TightLoopsTest {
-    /** Both loops begin and end far from where they take turns; a first look at the counter ties even their beginnings. */
+    /**
+     * Both loops begin and end far from where they take turns; a first look at the counter ties even their beginnings.
+     */
     private static String turns(int rounds) {
         StringBuilder text = new StringBuilder();
         for (int turn = 0; turn < 9; turn++) {

@@ -10,8 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Published traces, which are not part of the project: looked for in {@code ../shared/traces} beside it, or where the system
- * property {@code foretell.traces} says. Tests that want them are skipped where they are missing.
+ * Published traces, which are not part of the project: looked for in {@code ../shared/traces} beside it, or where the
+ * system property {@code foretell.traces} says. Tests that want them are skipped where they are missing.
  */
 final class TracesOfOthers {
     private static final Path FOLDER = Path.of(System.getProperty("foretell.traces", "../../shared/traces"));

@@ -22,8 +22,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * How fast a long trace is analysed: ten threads, 64 locks, 40 000 variables, a race now and then; and how that grows with the
- * events and the threads.
+ * How fast a long trace is analysed: ten threads, 64 locks, 40 000 variables, a race now and then; and how that grows
+ * with the events and the threads.
  */
 final class AnalysisBench {
     private static final int THREADS = 10;

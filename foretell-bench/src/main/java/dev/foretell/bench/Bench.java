@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The command: {@code run [--runs N] [--scale N] [NAME]...}, with names from {@code known} below; without names, all of them.
+ * The command: {@code run [--runs N] [--scale N] [NAME]...}, with names from {@code known} below; without names, all of
+ * them.
  */
 public final class Bench {
     private Bench() {}

@@ -18,9 +18,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What healing does for the failing subjects: how often they end otherwise than they do when they are left alone, under noise, without and
- * with each kind of healing. The atomic sections are those that {@code foretell atomic infer} finds in them. Subjects that never fail under
- * this noise, or of which no section is broken, have nothing to heal; they are named below the table.
+ * What healing does for the failing subjects: how often they end otherwise than they do when they are left alone, under
+ * noise, without and with each kind of healing. The atomic sections are those that {@code foretell atomic infer} finds
+ * in them. Subjects that never fail under this noise, or of which no section is broken, have nothing to heal; they are
+ * named below the table.
  */
 final class HealBench {
     private static final int TRIES = 10;

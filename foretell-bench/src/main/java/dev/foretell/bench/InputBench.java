@@ -7,7 +7,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What it costs to keep what the program is told: a call of {@code System.nanoTime}, all kept, and beyond the limit. */
+/**
+ * What it costs to keep what the program is told: a call of {@code System.nanoTime}, all kept, and beyond the limit.
+ */
 final class InputBench {
     private final Lab lab;
 

@@ -7,9 +7,9 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * An ordering problem as prediction by constraints poses it (Huang, Meredith, Rosu, PLDI 2014): all events of a recorded
- * run and one point that stands for "now". Sections of one lock do not overlap; every read that comes before the point sees
- * the write that it saw. A question is whether two conflicting accesses can be next at the point.
+ * An ordering problem as prediction by constraints poses it (Huang, Meredith, Rosu, PLDI 2014): all events of a
+ * recorded run and one point that stands for "now". Sections of one lock do not overlap; every read that comes before
+ * the point sees the write that it saw. A question is whether two conflicting accesses can be next at the point.
  *
  * <p>The run is made up: threads take turns at random and do critical sections, some of them nested, with accesses to
  * shared variables inside and outside.

@@ -32,7 +32,10 @@ import java.util.stream.Stream;
 final class SubjectTable {
     private static final String PACKAGE = "dev/foretell/it/";
 
-    /** The paper's rows: name, threads, variables, events, overhead, analysis ms, transform ms, Race, AV, ASV, REAL, EXP, F. */
+    /**
+     * The paper's rows: name, threads, variables, events, overhead, analysis ms, transform ms, Race, AV, ASV, REAL,
+     * EXP, F.
+     */
     private static final Map<String, Object[]> PAPER = Map.ofEntries(
             row("Account", "Account", 3, 4, 66, "0.00x", 6, 7, 7, 2, 6, 15, 8, 0),
             row("BuggyProgram", "BuggyPrg", 4, 5, 225, "0.67x", 12, 8, 9, 1, 0, 10, 1, 0),

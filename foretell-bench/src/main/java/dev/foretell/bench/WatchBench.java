@@ -22,8 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much of the racy variables a guard sees, by kind of noise: the paper's Table 2, on a bank, a web crawler, and an echo server with ten
- * clients and forty requests each. {@code Focus} presses where a prediction from one recorded run says.
+ * How much of the racy variables a guard sees, by kind of noise: the paper's Table 2, on a bank, a web crawler, and an
+ * echo server with ten clients and forty requests each. {@code Focus} presses where a prediction from one recorded run
+ * says.
  */
 final class WatchBench {
     private static final int AT_ONCE = 2;

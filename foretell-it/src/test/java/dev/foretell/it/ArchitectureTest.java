@@ -61,7 +61,9 @@ class ArchitectureTest {
         classes().should().onlyDependOnClassesThat().resideInAnyPackage(allowed).check(classesOf(module));
     }
 
-    /** A module's root package puts its parts together, so it may know them and they may know it; parts form no circle. */
+    /**
+     * A module's root package puts its parts together, so it may know them and they may know it; parts form no circle.
+     */
     @ParameterizedTest(name = "{0}")
     @MethodSource("modules")
     void partsOfModuleFormNoCircle(String module) {
@@ -73,8 +75,8 @@ class ArchitectureTest {
     }
 
     /**
-     * The demo is a program under test, so it may print. The agent's root package has the one sentence that says that the
-     * program runs unobserved: there is nobody else to say it.
+     * The demo is a program under test, so it may print. The agent's root package has the one sentence that says that
+     * the program runs unobserved: there is nobody else to say it.
      */
     @Test
     void onlyTheCommandLinePrintsOrExits() {

@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
- * A real application, the H2 database in memory under four clients. It has races of its own, which its authors accept (a cache of
- * strings, a lazily made column, a hint in a page); so this is about the program being left alone, and about nothing worse being said.
+ * A real application, the H2 database in memory under four clients. It has races of its own, which its authors accept
+ * (a cache of strings, a lazily made column, a hint in a page); so this is about the program being left alone, and
+ * about nothing worse being said.
  */
 class DatabaseIT {
     private static final String CLIENTS = "dev.foretell.it.beside.DatabaseClients";

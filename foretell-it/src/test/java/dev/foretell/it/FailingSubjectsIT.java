@@ -192,8 +192,8 @@ class FailingSubjectsIT {
     }
 
     /**
-     * Whether the bug that this finding is one way to does it: what comes after an anomaly is free in the end, and one lost
-     * update can make up for another.
+     * Whether the bug that this finding is one way to does it: what comes after an anomaly is free in the end, and one
+     * lost update can make up for another.
      */
     private static boolean bugDoes(ExpectedHarm harm, Found found, Checked checked) {
         return checked.report().confirmed().stream()

@@ -20,7 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Two threads in one collection, looked at inside the JDK: what gets lost there is found from a run in which nothing did. */
+/**
+ * Two threads in one collection, looked at inside the JDK: what gets lost there is found from a run in which nothing
+ * did.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class InsideJdkIT {
     private static final int REPLAYS = 3;

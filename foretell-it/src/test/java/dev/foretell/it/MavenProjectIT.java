@@ -14,8 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code foretell check -- mvn test}: the tests run in a JVM that the build tool starts. The race that one of them allows is
- * confirmed, and seen to fail the build; the build tool itself is left alone.
+ * {@code foretell check -- mvn test}: the tests run in a JVM that the build tool starts. The race that one of them
+ * allows is confirmed, and seen to fail the build; the build tool itself is left alone.
  */
 class MavenProjectIT {
     private static final String POM = """

@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A coverage agent, a mocking library that attaches an agent of its own and changes classes that are loaded, and a flight
- * recording, all in one program: each of them does its work, and so does Foretell.
+ * A coverage agent, a mocking library that attaches an agent of its own and changes classes that are loaded, and a
+ * flight recording, all in one program: each of them does its work, and so does Foretell.
  */
 class OtherAgentsIT {
     private static final String PACKAGE = "dev.foretell.it.beside.";

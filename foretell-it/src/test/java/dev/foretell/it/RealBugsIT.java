@@ -21,10 +21,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Known bugs of published libraries: from one lucky run the bug of the bug report is confirmed, and with the version that
- * does not have it, it is not. By default a dozen of them; {@code -Dforetell.real=all} takes all that are expected to be
- * confirmed, and {@code -Dforetell.real.page=FILE} tries really all and writes down what came of them. {@code
- * -Dforetell.real.only=REGEX} takes of these only the bugs with such names.
+ * Known bugs of published libraries: from one lucky run the bug of the bug report is confirmed, and with the version
+ * that does not have it, it is not. By default a dozen of them; {@code -Dforetell.real=all} takes all that are expected
+ * to be confirmed, and {@code -Dforetell.real.page=FILE} tries really all and writes down what came of them.
+ * {@code -Dforetell.real.only=REGEX} takes of these only the bugs with such names.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class RealBugsIT {

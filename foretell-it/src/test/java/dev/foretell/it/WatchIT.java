@@ -16,7 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The guard in real programs: what it sees it tells at once, what is correct it leaves alone, and what it heals stays whole. */
+/**
+ * The guard in real programs: what it sees it tells at once, what is correct it leaves alone, and what it heals stays
+ * whole.
+ */
 class WatchIT {
     private static final List<String> HOLD =
             List.of("--noise", "variables:1000:200ms", "--by", "hold", "--on", "Till.taken");
@@ -67,7 +70,10 @@ class WatchIT {
         }
     }
 
-    /** In two seconds of CPU time it runs some 2000 laps when nobody looks, 170 when it is watched, 100 when it is interpreted. */
+    /**
+     * In two seconds of CPU time it runs some 2000 laps when nobody looks, 170 when it is watched, 100 when it is
+     * interpreted.
+     */
     @Test
     void aBudgetFreesLoopsThatAreRunning() {
         Path folder = Foretell.folder("watched-busy");

@@ -15,9 +15,9 @@ import java.util.concurrent.TimeUnit;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The entry points of instrumented code where it asks its surroundings for something. Where possible the program makes its own
- * call, so that its exceptions are its own, and then passes the answer through here. Where the answer is an object that could not
- * be made again, the call is replaced by one that takes what it depends on: a seed, or a clock.
+ * The entry points of instrumented code where it asks its surroundings for something. Where possible the program makes
+ * its own call, so that its exceptions are its own, and then passes the answer through here. Where the answer is an
+ * object that could not be made again, the call is replaced by one that takes what it depends on: a seed, or a clock.
  */
 public final class Inputs {
     private static final long NANOS_PER_MILLI = 1_000_000;

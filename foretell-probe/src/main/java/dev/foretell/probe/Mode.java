@@ -12,9 +12,9 @@ public abstract class Mode {
     public abstract ThreadProbe attach(Thread thread);
 
     /**
-     * A thread is about to be started, by whatever code; called on the starting thread from within {@code
-     * Thread.start}. The call site, when it is instrumented, has announced itself before by {@link
-     * ThreadProbe#beforeStart}.
+     * A thread is about to be started, by whatever code; called on the starting thread from within
+     * {@code Thread.start}. The call site, when it is instrumented, has announced itself before by
+     * {@link ThreadProbe#beforeStart}.
      */
     public abstract void starting(Thread thread);
 
@@ -25,8 +25,8 @@ public abstract class Mode {
     public abstract void leaving(Thread thread, Throwable exception);
 
     /**
-     * No handler of the program has taken an exception, neither the thread's nor its group's nor the default one: the JVM is
-     * about to print it. Follows {@link #leaving} when the exception ends the thread.
+     * No handler of the program has taken an exception, neither the thread's nor its group's nor the default one: the
+     * JVM is about to print it. Follows {@link #leaving} when the exception ends the thread.
      */
     public abstract void uncaught(Thread thread, Throwable exception);
 

@@ -321,8 +321,8 @@ public final class Probes {
     }
 
     /**
-     * The same for the state of a {@code FutureTask}: 0 is new, 1 almost complete. Who sees that comes after what the task did as well, and
-     * {@code isDone} says so.
+     * The same for the state of a {@code FutureTask}: 0 is new, 1 almost complete. Who sees that comes after what the
+     * task did as well, and {@code isDone} says so.
      */
     public static void seeState(Object task, int state) {
         if (state > 0) {
@@ -337,14 +337,17 @@ public final class Probes {
         }
     }
 
-    /** From within the JDK, when a thread has read for how many parts a task waits: whoever is the last goes on with what all have done. */
+    /**
+     * From within the JDK, when a thread has read for how many parts a task waits: whoever is the last goes on with
+     * what all have done.
+     */
     public static void seePending(Object task, int pending) {
         beginFork(task);
     }
 
     /**
-     * From within the JDK, while a map is locked for an atomic update, before the program's function is called. The JDK uses such maps
-     * itself, and with functions of its own: these are not told.
+     * From within the JDK, while a map is locked for an atomic update, before the program's function is called. The JDK
+     * uses such maps itself, and with functions of its own: these are not told.
      */
     public static void beginUpdate(Object one, Object other, Object function) {
         if (function.getClass().getClassLoader() != null) {
@@ -374,8 +377,8 @@ public final class Probes {
     }
 
     /**
-     * From within fork-join pools. Virtual threads are run by one of them: what it does for these is not told, and may not be
-     * disturbed. A virtual thread that blocks in the agent needs it to go on.
+     * From within fork-join pools. Virtual threads are run by one of them: what it does for these is not told, and may
+     * not be disturbed. A virtual thread that blocks in the agent needs it to go on.
      */
     public static void handOverFork(Object task) {
         if (isPlatformThread()) {

@@ -4,8 +4,8 @@ package dev.foretell.probe;
 import java.util.Collection;
 
 /**
- * What a thread asks its surroundings for: each mode notes the real answer or gives another one in its place. Only the thread
- * it belongs to calls it, through {@link Inputs}. No method may throw.
+ * What a thread asks its surroundings for: each mode notes the real answer or gives another one in its place. Only the
+ * thread it belongs to calls it, through {@link Inputs}. No method may throw.
  */
 public abstract class ThreadInputs {
     /** {@code System.nanoTime} has answered. */

@@ -2,8 +2,8 @@
 package dev.foretell.probe;
 
 /**
- * What one thread of the program under test says about itself, at each place of interest. Only the thread it belongs
- * to calls it, through {@link Probes}.
+ * What one thread of the program under test says about itself, at each place of interest. Only the thread it belongs to
+ * calls it, through {@link Probes}.
  *
  * <p>Each JVM loads exactly one concrete subclass, so the compiler binds and inlines these calls. Targets may be null
  * and indices out of range (the program is about to throw): implementations ignore such calls. No method may throw.
@@ -23,7 +23,9 @@ public abstract class ThreadProbe {
     /** What it asks its surroundings for; null when nobody cares. */
     public ThreadInputs inputs;
 
-    /** The object of the call into the JDK that it is about to make, where the JDK is looked into; see {@link Inside}. */
+    /**
+     * The object of the call into the JDK that it is about to make, where the JDK is looked into; see {@link Inside}.
+     */
     Object callee;
 
     protected ThreadProbe(Thread thread) {
@@ -49,8 +51,8 @@ public abstract class ThreadProbe {
     public abstract void writeElement(Object array, int index, int site);
 
     /**
-     * After a plain instance field was read. This and the five like it are called only in modes that look at how long an
-     * access takes, and on the normal path only; nothing of the program comes between the access and them.
+     * After a plain instance field was read. This and the five like it are called only in modes that look at how long
+     * an access takes, and on the normal path only; nothing of the program comes between the access and them.
      */
     public void afterRead(Object target, int site) {}
 
@@ -115,7 +117,9 @@ public abstract class ThreadProbe {
         }
     }
 
-    /** Before {@code Thread.sleep}, {@code yield} or {@code onSpinWait}. Called only in modes that hold threads back. */
+    /**
+     * Before {@code Thread.sleep}, {@code yield} or {@code onSpinWait}. Called only in modes that hold threads back.
+     */
     public abstract void beforePause(int site);
 
     /** After such a pause; in modes that do not hold threads back, after sleeps only. */
@@ -143,8 +147,8 @@ public abstract class ThreadProbe {
     public abstract void cloned(Object original, Object copy);
 
     /**
-     * Before a call of a library method that models speak of. {@code receiver} is null for a static method; {@code
-     * argument} and {@code number} are the first arguments of those types that the models speak of, if any.
+     * Before a call of a library method that models speak of. {@code receiver} is null for a static method;
+     * {@code argument} and {@code number} are the first arguments of those types that the models speak of, if any.
      */
     public abstract void beforeCall(Object receiver, Object argument, int number, int site);
 

@@ -24,7 +24,8 @@ public enum EventKind {
     /** thread: known to have ended. */
     JOIN,
     /**
-     * lock: a wait on it is over. {@code wait()} is RELEASE, then, when it returns, WAIT and ACQUIRE next to each other.
+     * lock: a wait on it is over. {@code wait()} is RELEASE, then, when it returns, WAIT and ACQUIRE next to each
+     * other.
      */
     WAIT,
     /** lock: one waiting thread is woken. */
@@ -41,11 +42,15 @@ public enum EventKind {
     SIGNAL,
     /** channel: see SIGNAL. */
     AWAIT,
-    /** nothing: a method that the user wants to be atomic begins. Locks make regions of their own, without such events. */
+    /**
+     * nothing: a method that the user wants to be atomic begins. Locks make regions of their own, without such events.
+     */
     REGION_BEGIN,
     /** nothing: it is over, normally or not. */
     REGION_END,
-    /** lock: obtained to share it with others who do; re-entrance is folded away. May be taken while held exclusively. */
+    /**
+     * lock: obtained to share it with others who do; re-entrance is folded away. May be taken while held exclusively.
+     */
     ACQUIRE_SHARED,
     /** lock: a share is given up. */
     RELEASE_SHARED,

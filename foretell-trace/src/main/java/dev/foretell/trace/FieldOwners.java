@@ -27,8 +27,7 @@ public final class FieldOwners {
     }
 
     /**
-     * The declaring class and the field, {@code com.acme.Account.balance}; what was given when nothing better is
-     * known.
+     * The declaring class and the field, {@code com.acme.Account.balance}; what was given when nothing better is known.
      */
     public String resolve(String what) {
         if (Content.isContent(what)) {

@@ -2,8 +2,8 @@
 package dev.foretell.trace;
 
 /**
- * What a program asks its surroundings for, and how an answer can be given again. A call that asks is a {@link Site} without
- * events: its {@code what} begins with {@link #PREFIX}, names the kind, and then the call.
+ * What a program asks its surroundings for, and how an answer can be given again. A call that asks is a {@link Site}
+ * without events: its {@code what} begins with {@link #PREFIX}, names the kind, and then the call.
  */
 public enum InputKind {
     /** {@code System.nanoTime}. */

@@ -15,8 +15,8 @@ import java.util.Objects;
  * @param offset offset of the instruction in the method's original bytecode
  * @param op what the instruction does
  * @param what what it does it to: {@code com.acme.Account.balance} for a field (the owner as the instruction names it,
- *     which may be a subclass of the one that declares it), {@code int[]} for an element, {@code limited} for the end of a wait
- *     that has a time limit, {@code interrupt} for the signal that interrupts a thread, empty where it varies
+ *     which may be a subclass of the one that declares it), {@code int[]} for an element, {@code limited} for the end
+ *     of a wait that has a time limit, {@code interrupt} for the signal that interrupts a thread, empty where it varies
  */
 public record Site(
         String className, String method, String sourceFile, int line, int offset, EventKind op, String what) {
@@ -50,7 +50,10 @@ public record Site(
         return plain.substring(plain.lastIndexOf('.', member - 1) + 1);
     }
 
-    /** Its place among the sites of its method that do the same to the same, by offset; {@code all} are those of its class. */
+    /**
+     * Its place among the sites of its method that do the same to the same, by offset; {@code all} are those of its
+     * class.
+     */
     public int rank(List<Site> all) {
         int before = 0;
         for (Site other : all) {

@@ -6,8 +6,8 @@ import java.util.Map;
 
 /**
  * One recorded run: events in an order in which they can have happened, held in columns of primitives. An event is its
- * index in that order. Variables, locks, semaphores, channels and classes are dense numbers with a name each; {@link
- * EventKind} says which of them an event's target is.
+ * index in that order. Variables, locks, semaphores, channels and classes are dense numbers with a name each;
+ * {@link EventKind} says which of them an event's target is.
  *
  * <p>Immutable; made by {@link TraceBuilder}.
  */

@@ -100,7 +100,9 @@ public final class TraceBuilder {
         sites.move(from, to);
     }
 
-    /** The columns are cut to their length one by one, and given away: two copies of all would not fit where one does. */
+    /**
+     * The columns are cut to their length one by one, and given away: two copies of all would not fit where one does.
+     */
     public Trace build(RunInfo run) {
         kinds = Arrays.copyOf(kinds, size);
         targets = Arrays.copyOf(targets, size);

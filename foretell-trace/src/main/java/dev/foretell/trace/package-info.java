@@ -1,6 +1,6 @@
 /**
- * What both sides of the process boundary share: kinds of events, the sites they happen at, and a whole {@link
- * dev.foretell.trace.Trace}. This module knows nobody.
+ * What both sides of the process boundary share: kinds of events, the sites they happen at, and a whole
+ * {@link dev.foretell.trace.Trace}. This module knows nobody.
  *
  * <ul>
  *   <li>{@code trace.io}: the binary form the recorder writes and its reader.

@@ -7,18 +7,19 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What comes right after an anomaly was created. First the threads that stand before its events pass them, in the clip's
- * order, each up to its next probe. Then its threads go on one at a time, the one that passed its event last first, the
- * others in the opposite order of their events; nobody else runs meanwhile. So a thread that has seen something it should
- * not see acts on it before anybody can put it right, and what a thread does on the strength of an old value comes after
- * what made it old. All of that could happen without us: a thread may be slow at any place. But whether an anomaly does
- * harm no longer depends on who happens to be quicker.
+ * What comes right after an anomaly was created. First the threads that stand before its events pass them, in the
+ * clip's order, each up to its next probe. Then its threads go on one at a time, the one that passed its event last
+ * first, the others in the opposite order of their events; nobody else runs meanwhile. So a thread that has seen
+ * something it should not see acts on it before anybody can put it right, and what a thread does on the strength of an
+ * old value comes after what made it old. All of that could happen without us: a thread may be slow at any place. But
+ * whether an anomaly does harm no longer depends on who happens to be quicker.
  *
  * <p>A clip can ask for the other way: who passed an event before the others goes on alone at once, and only when its
  * turn is over the next event is passed. So a thread that came too early has done all that it does on the strength of
  * what it saw before the other one comes. There a turn also ends in a loop that only looks, again and again.
  *
- * <p>A thread's turn ends when it ends, waits, joins, pauses, needs a monitor that another one holds, or has had enough.
+ * <p>A thread's turn ends when it ends, waits, joins, pauses, needs a monitor that another one holds, or has had
+ * enough.
  *
  * <p>Guarded by the baton's lock.
  */

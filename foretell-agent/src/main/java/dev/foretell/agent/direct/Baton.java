@@ -7,12 +7,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Decides who runs. All state is guarded by {@code this}; {@code free}, {@code lent}, the owners and each thread's {@code pass} are also read without the lock, by probes.
+ * Decides who runs. All state is guarded by {@code this}; {@code free}, {@code lent}, the owners and each thread's
+ * {@code pass} are also read without the lock, by probes.
  *
- * <p>The script is a list of steps "thread T runs until P". The thread of the current step has the baton whenever it can
- * run. When it cannot (a monitor is taken, it waits, joins, blocks somewhere, spins) the baton is lent, see {@link
- * Choice}. Nobody runs past his own next stop, whoever lent him the baton, so lending never skips a step. When the
- * thread of the step can go on it gets the baton back at the borrower's next probe.
+ * <p>The script is a list of steps "thread T runs until P". The thread of the current step has the baton whenever it
+ * can run. When it cannot (a monitor is taken, it waits, joins, blocks somewhere, spins) the baton is lent, see
+ * {@link Choice}. Nobody runs past his own next stop, whoever lent him the baton, so lending never skips a step. When
+ * the thread of the step can go on it gets the baton back at the borrower's next probe.
  *
  * <p>Whether this finds the way to the anomaly is a matter of luck where dependencies are unknown; that what it reports
  * is true is not: only {@link Meeting} and {@link Succession} decide on that, looking at threads that stand still.
@@ -28,7 +29,10 @@ final class Baton {
     private final Succession succession;
 
     private final Aftermath aftermath;
-    /** How many methods a thread is in when it is in no atomic one: where all methods are atomic its first is not counted. */
+    /**
+     * How many methods a thread is in when it is in no atomic one: where all methods are atomic its first is not
+     * counted.
+     */
     final int rootMethods;
 
     private final long patience;
@@ -117,8 +121,8 @@ final class Baton {
     }
 
     /**
-     * The thread is about to end the program. It has done all it will ever do, so it stands here until the others have done what the script
-     * has for them: in the recorded run they did that before the program was over.
+     * The thread is about to end the program. It has done all it will ever do, so it stands here until the others have
+     * done what the script has for them: in the recorded run they did that before the program was over.
      */
     void leave(DirectedThread thread) {
         synchronized (this) {
@@ -562,7 +566,10 @@ final class Baton {
         thread.foreverPolls = forever ? thread.foreverPolls + 1 : 0;
     }
 
-    /** A thread that lost the baton because it passed no probe for so long is not blocked: it computes, and will be back. */
+    /**
+     * A thread that lost the baton because it passed no probe for so long is not blocked: it computes, and will be
+     * back.
+     */
     synchronized void moves(long now) {
         stillness.breaks(now);
     }

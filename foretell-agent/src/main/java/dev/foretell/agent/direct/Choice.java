@@ -4,9 +4,9 @@ package dev.foretell.agent.direct;
 import java.util.List;
 
 /**
- * Who gets the baton: the thread of the current step if it can run; else the owner of the monitor it needs; else the one
- * that the script needs soonest; else any, in the order in which they were started. Threads that had their turn and only spun
- * come after all others. Guarded by the baton.
+ * Who gets the baton: the thread of the current step if it can run; else the owner of the monitor it needs; else the
+ * one that the script needs soonest; else any, in the order in which they were started. Threads that had their turn and
+ * only spun come after all others. Guarded by the baton.
  */
 final class Choice {
     private final Baton baton;
@@ -84,8 +84,8 @@ final class Choice {
     }
 
     /**
-     * Whether a thread blocks where no probe is, such as a worker of a pool that has no task, while others stand at their stops: only
-     * they can bring what it waits for. To be asked when nobody can run.
+     * Whether a thread blocks where no probe is, such as a worker of a pool that has no task, while others stand at
+     * their stops: only they can bring what it waits for. To be asked when nobody can run.
      */
     boolean isStalled(DirectedThread thread) {
         if (thread.state != State.AWAY || thread.foreverPolls < 2) {
@@ -113,7 +113,10 @@ final class Choice {
         return isHopeless(false);
     }
 
-    /** The same; {@code closing} when the JVM shuts down, so that nothing from outside will wake a thread that blocks where no probe is. */
+    /**
+     * The same; {@code closing} when the JVM shuts down, so that nothing from outside will wake a thread that blocks
+     * where no probe is.
+     */
     boolean isHopeless(boolean closing) {
         for (DirectedThread thread : threads) {
             boolean changesByItself = switch (thread.state) {

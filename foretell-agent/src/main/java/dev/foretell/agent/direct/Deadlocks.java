@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Finds threads that block each other for real. What threads say about their monitors is read while they run, so a cycle
- * counts only when it was there the last time too, with the same monitors, and the JVM says that all are blocked. A
- * cycle in which an interrupt ends a wait lasts only when no thread is left that could interrupt.
+ * Finds threads that block each other for real. What threads say about their monitors is read while they run, so a
+ * cycle counts only when it was there the last time too, with the same monitors, and the JVM says that all are blocked.
+ * A cycle in which an interrupt ends a wait lasts only when no thread is left that could interrupt.
  *
  * <p>Belongs to the watchdog's thread.
  */

@@ -4,8 +4,8 @@ package dev.foretell.agent.direct;
 import dev.foretell.probe.ThreadProbe;
 
 /**
- * A thread under direction, as others see it, and how it counts its events and stands where it must. What it says at its
- * probes is in {@link DirectedProbes}.
+ * A thread under direction, as others see it, and how it counts its events and stands where it must. What it says at
+ * its probes is in {@link DirectedProbes}.
  *
  * <p>The fast path of every probe: {@code pass} is the table of marked sites while the thread may run, and empty while
  * it may not, so one load and one compare answer both "may I go on?" and "is this a place the script mentions?". Others

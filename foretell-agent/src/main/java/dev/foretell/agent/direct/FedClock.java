@@ -2,16 +2,16 @@
 package dev.foretell.agent.direct;
 
 /**
- * A clock that says again what it said in the recorded run, and is still a clock: nobody sees it go back, whoever asked before,
- * and nobody sees less time go by than he waited for. A recorded time is given as it is while that holds; otherwise a later one
- * is, and all later times of that thread are moved by as much, so that it never sees less time between two of them than in the
- * recorded run. Without a recorded time the clock goes on from the latest one given, as fast as the real one. So a loop that
- * asks until some time has come gets there.
+ * A clock that says again what it said in the recorded run, and is still a clock: nobody sees it go back, whoever asked
+ * before, and nobody sees less time go by than he waited for. A recorded time is given as it is while that holds;
+ * otherwise a later one is, and all later times of that thread are moved by as much, so that it never sees less time
+ * between two of them than in the recorded run. Without a recorded time the clock goes on from the latest one given, as
+ * fast as the real one. So a loop that asks until some time has come gets there.
  */
 final class FedClock {
     /**
-     * A thread that was away so much longer than in the recorded run, without being held, has waited somewhere unseen and may
-     * know how long. Less is what a busy machine does to any thread.
+     * A thread that was away so much longer than in the recorded run, without being held, has waited somewhere unseen
+     * and may know how long. Less is what a busy machine does to any thread.
      */
     private static final long UNSEEN_NANOS = 1_000_000_000;
 

@@ -6,9 +6,9 @@ import java.lang.ref.WeakReference;
 import java.util.Collection;
 
 /**
- * Tells one thread what it was told in the recorded run. Answers belong to a thread, a place and an occurrence, as events do:
- * a thread that goes another way for a while finds the right ones again where it comes back. What it was not told then is
- * answered for real.
+ * Tells one thread what it was told in the recorded run. Answers belong to a thread, a place and an occurrence, as
+ * events do: a thread that goes another way for a while finds the right ones again where it comes back. What it was not
+ * told then is answered for real.
  */
 final class FedInputs extends ThreadInputs {
     private final InputFeed feed;
@@ -28,7 +28,9 @@ final class FedInputs extends ThreadInputs {
     private long found;
 
     private boolean waits;
-    /** How long the wait may last, 0 if for ever, and how much time has then gone by on the clock that the program sees. */
+    /**
+     * How long the wait may last, 0 if for ever, and how much time has then gone by on the clock that the program sees.
+     */
     private long waitLimit;
 
     private long waitPasses;
@@ -224,8 +226,9 @@ final class FedInputs extends ThreadInputs {
     }
 
     /**
-     * The wait is over, now or, when it ended by an exception, some time before. If it lasted as long as it could, the program may
-     * know how long that was, and tell others. Otherwise it knows only that something happened, which it might have done at any time.
+     * The wait is over, now or, when it ended by an exception, some time before. If it lasted as long as it could, the
+     * program may know how long that was, and tell others. Otherwise it knows only that something happened, which it
+     * might have done at any time.
      */
     @Override
     public void waited() {

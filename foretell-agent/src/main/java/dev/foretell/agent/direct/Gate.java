@@ -4,8 +4,8 @@ package dev.foretell.agent.direct;
 /**
  * Where one thread is held.
  *
- * <p>A monitor and not {@code LockSupport.park}: the program may use that thread's one parking permit at any moment, and
- * waiting here must neither eat nor leave one. An interrupt that comes while the thread is held is kept for later.
+ * <p>A monitor and not {@code LockSupport.park}: the program may use that thread's one parking permit at any moment,
+ * and waiting here must neither eat nor leave one. An interrupt that comes while the thread is held is kept for later.
  */
 final class Gate {
     private boolean open;

@@ -8,8 +8,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The identity hash codes that objects were given in place of their own: an object has one, whoever asks and wherever, or its
- * program's hash tables would break. Keeps no object alive.
+ * The identity hash codes that objects were given in place of their own: an object has one, whoever asks and wherever,
+ * or its program's hash tables would break. Keeps no object alive.
  */
 final class GivenHashes {
     private final Map<IdentityKey, Integer> given = new HashMap<>();

@@ -6,9 +6,9 @@ import dev.foretell.agent.library.Share;
 import java.util.Arrays;
 
 /**
- * The monitors and locks one thread holds, innermost last, with how often it entered each; a {@link Share} where it has a lock
- * together with others. Kept per thread, so that entering and
- * leaving touches nothing shared; who owns a given monitor is found by asking the threads that hold any.
+ * The monitors and locks one thread holds, innermost last, with how often it entered each; a {@link Share} where it has
+ * a lock together with others. Kept per thread, so that entering and leaving touches nothing shared; who owns a given
+ * monitor is found by asking the threads that hold any.
  *
  * <p>Written by its thread only. Others may read while the thread stands still; at other times they may see a state
  * that is about to change, which is why a deadlock counts only when it stays.

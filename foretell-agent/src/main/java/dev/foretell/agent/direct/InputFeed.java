@@ -22,7 +22,10 @@ final class InputFeed {
     final FedInputs shared;
 
     private final Notes notes;
-    /** By number of the site in this run: its number in the recorded one, 0 when that is not known. Replaced when it grows. */
+    /**
+     * By number of the site in this run: its number in the recorded one, 0 when that is not known. Replaced when it
+     * grows.
+     */
     private volatile int[] numbers = new int[64];
 
     private Site[] sites = new Site[64];

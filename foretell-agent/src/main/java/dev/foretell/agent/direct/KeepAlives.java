@@ -14,8 +14,8 @@ import java.util.List;
  * too long takes a task for which the recorded run made a thread.
  *
  * <p>How each wait of a worker for a task ended is recorded with the number of tasks that the pool had been given by
- * then, see {@link PoolWorker}. A worker that got a task is kept alive until it gets one. A worker that left waits for a
- * task only when the pool has been given that many. Who gives the pool a task is held back until the workers that had
+ * then, see {@link PoolWorker}. A worker that got a task is kept alive until it gets one. A worker that left waits for
+ * a task only when the pool has been given that many. Who gives the pool a task is held back until the workers that had
  * left it before have done so, and until the one that takes it from hand to hand waits for it. These are delays before
  * calls that any thread may make late, and in waits whose limit is the shortest time they last; so the program does
  * nothing that it may not do without them. Each has a limit of its own, and none happens once threads run free.
@@ -146,7 +146,9 @@ final class KeepAlives {
         notifyAll();
     }
 
-    /** A worker that is about to get where it was when the pool had been given so many tasks; null when there is none. */
+    /**
+     * A worker that is about to get where it was when the pool had been given so many tasks; null when there is none.
+     */
     private PoolWorker awaited(Object pool, long before) {
         long now = System.nanoTime();
         PoolWorker first = null;

@@ -7,15 +7,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Knows when a time limit of the program ran out. Holding threads back takes time, and a program that gives up
- * because of that has done nothing wrong; so the first such limit is noted, and what comes after it may be its
- * consequence.
+ * Knows when a time limit of the program ran out. Holding threads back takes time, and a program that gives up because
+ * of that has done nothing wrong; so the first such limit is noted, and what comes after it may be its consequence.
  *
  * <p>Calls with a limit are told by probes, see {@code LimitProbes}. Timers of the JDK, and libraries without probes,
  * are only seen to wait, by the watchdog while threads are directed; that they wait then is enough. Which code of the
  * JDK does so differs between its versions, so none is known by name but the idle workers of pools. A single sleep is
- * no limit: the program cannot rely on what others have done meanwhile. A loop with a sleep in it may give up after
- * so many turns.
+ * no limit: the program cannot rely on what others have done meanwhile. A loop with a sleep in it may give up after so
+ * many turns.
  */
 final class Limits {
     /**

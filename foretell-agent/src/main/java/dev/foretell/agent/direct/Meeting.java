@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * All threads of the anomaly stand right before their points: is it what the clip promised? This is the only place that
- * says so (for events in order: {@link Succession}), and it looks at nothing but what is there: the same object by {@code ==}, monitors that are really held.
+ * says so (for events in order: {@link Succession}), and it looks at nothing but what is there: the same object by
+ * {@code ==}, monitors that are really held.
  *
  * <p>Two threads that both stand right before plain accesses to one variable, at least one a write, are a data race:
  * either may go first, so nothing orders the two (Java Language Specification 17.4.5). Threads that each stand before a

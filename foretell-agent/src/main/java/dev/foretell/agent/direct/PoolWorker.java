@@ -126,8 +126,8 @@ final class PoolWorker {
     }
 
     /**
-     * Whether it gets there: it is idle, or runs, or gets the baton. If it stands at a stop, the step of the
-     * thread that waits for it is passed over; but where the anomaly is to happen it stays.
+     * Whether it gets there: it is idle, or runs, or gets the baton. If it stands at a stop, the step of the thread
+     * that waits for it is passed over; but where the anomaly is to happen it stays.
      */
     boolean isComing(long now, long patience) {
         State state;

@@ -76,13 +76,18 @@ final class Progress {
         return part.stops.get(part.next).spot() == null && (state == State.ENDED || state == State.LEAVING);
     }
 
-    /** Its thread waits for what only a later step brings. It will stop where it was to stop, whenever it gets there. */
+    /**
+     * Its thread waits for what only a later step brings. It will stop where it was to stop, whenever it gets there.
+     */
     void passOver() {
         step++;
         since = System.nanoTime();
     }
 
-    /** The thread ends the program. What it starts from here on are the program's shutdown hooks, which run as they like. */
+    /**
+     * The thread ends the program. What it starts from here on are the program's shutdown hooks, which run as they
+     * like.
+     */
     void leaves(DirectedThread thread) {
         leaving = thread;
     }
@@ -92,7 +97,9 @@ final class Progress {
         closing = true;
     }
 
-    /** Whether this is the path of a thread that begins when the program shuts down, given that it has not begun yet. */
+    /**
+     * Whether this is the path of a thread that begins when the program shuts down, given that it has not begun yet.
+     */
     private boolean isOfTheShutdown(String path) {
         return closing && path.startsWith(Family.ORPHANS) || leaving != null && leaving.isYetToStart(path);
     }

@@ -10,7 +10,9 @@ final class Sample {
     private static final int FEW = 16;
 
     private final int[] sites = new int[FEW];
-    /** Identity hash codes: the objects themselves would be kept alive, in a program that may have no memory to spare. */
+    /**
+     * Identity hash codes: the objects themselves would be kept alive, in a program that may have no memory to spare.
+     */
     private final int[] targets = new int[FEW];
 
     private final int[] indices = new int[FEW];

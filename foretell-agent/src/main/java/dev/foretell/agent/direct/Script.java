@@ -14,8 +14,8 @@ import java.util.Map;
 
 /**
  * A clip made ready to be followed: parts by thread, stops by step, spots by class, and the numbers of all sites of
- * this run. The points at which threads meet are appended as steps, so that there is only one kind of stop; of events in
- * order only the last is one to stop at, the others are watched.
+ * this run. The points at which threads meet are appended as steps, so that there is only one kind of stop; of events
+ * in order only the last is one to stop at, the others are watched.
  *
  * <p>Guarded by the baton's lock. {@link #define} runs while the program loads classes: no lambdas, no regular
  * expressions, nothing that links itself when it runs first.
@@ -159,7 +159,9 @@ final class Script {
         return parts.get(path);
     }
 
-    /** Gives numbers to the sites of a class and returns the first. Tables must be grown to {@link #tableSize} before. */
+    /**
+     * Gives numbers to the sites of a class and returns the first. Tables must be grown to {@link #tableSize} before.
+     */
     int define(ClassInfo info) {
         int first = sites.size();
         sites.addAll(info.sites());

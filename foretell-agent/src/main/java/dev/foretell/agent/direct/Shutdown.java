@@ -2,9 +2,9 @@
 package dev.foretell.agent.direct;
 
 /**
- * The end of a program that no thread asks for: its last thread that is no daemon has ended, or a signal came. In the first case daemons may
- * have steps left, which they took in the recorded run before the JVM was gone; the JVM waits for them here. A signal ends the direction at
- * once.
+ * The end of a program that no thread asks for: its last thread that is no daemon has ended, or a signal came. In the
+ * first case daemons may have steps left, which they took in the recorded run before the JVM was gone; the JVM waits
+ * for them here. A signal ends the direction at once.
  */
 final class Shutdown {
     private static final long POLL_MILLIS = 5;

@@ -21,7 +21,9 @@ enum State {
     PAUSED,
     /** Blocks in code that has no probes, or computes there; it has lost the baton meanwhile. */
     AWAY,
-    /** Ends the program, by {@code exit} or {@code halt}, as soon as the script is over; it does nothing else any more. */
+    /**
+     * Ends the program, by {@code exit} or {@code halt}, as soon as the script is over; it does nothing else any more.
+     */
     LEAVING,
     ENDED
 }

@@ -7,12 +7,13 @@ import dev.foretell.trace.clip.Shape;
 import java.util.List;
 
 /**
- * The events of an anomaly that happen one after the other: did they, and is the last one next? As {@link Meeting} does for
- * threads that meet, this says so by nothing but what was seen: objects by {@code ==}, monitors that are really held.
+ * The events of an anomaly that happen one after the other: did they, and is the last one next? As {@link Meeting} does
+ * for threads that meet, this says so by nothing but what was seen: objects by {@code ==}, monitors that are really
+ * held.
  *
  * <p>Only the thread with the baton passes events, and it keeps the baton until its next probe, so the order in which
- * events are noted is the order in which they happened. The one exception, a thread that the watchdog took the baton from
- * right at its event, spoils the event for good.
+ * events are noted is the order in which they happened. The one exception, a thread that the watchdog took the baton
+ * from right at its event, spoils the event for good.
  *
  * <p>Guarded by the baton's lock.
  */

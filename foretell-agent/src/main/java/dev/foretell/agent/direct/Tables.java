@@ -22,7 +22,9 @@ final class Tables {
         return thread.part == null || free ? unmarked : thread.part.marks;
     }
 
-    /** Gives numbers to the sites of a class and returns the first; threads that may run get a larger table if need be. */
+    /**
+     * Gives numbers to the sites of a class and returns the first; threads that may run get a larger table if need be.
+     */
     int define(ClassInfo info, List<DirectedThread> threads, boolean free) {
         int size = script.tableSize(info);
         if (size > unmarked.length) {

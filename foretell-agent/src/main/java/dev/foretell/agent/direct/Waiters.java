@@ -5,8 +5,9 @@ import java.util.List;
 import java.util.concurrent.locks.Condition;
 
 /**
- * Threads that woke from {@code Object.wait} or {@code Condition.await} before their turn. They hold the monitor and must not keep it, so they wait
- * on, a millisecond at a time; a notification that comes to one of them meanwhile may have been meant for another.
+ * Threads that woke from {@code Object.wait} or {@code Condition.await} before their turn. They hold the monitor and
+ * must not keep it, so they wait on, a millisecond at a time; a notification that comes to one of them meanwhile may
+ * have been meant for another.
  */
 final class Waiters {
     private static final long MILLI = 1_000_000;

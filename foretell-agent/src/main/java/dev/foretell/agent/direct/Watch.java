@@ -2,8 +2,8 @@
 package dev.foretell.agent.direct;
 
 /**
- * An event that a clip promises to happen before the last one, or that ends a step: its thread's n-th at a spot. What became of it is
- * guarded by the baton's lock.
+ * An event that a clip promises to happen before the last one, or that ends a step: its thread's n-th at a spot. What
+ * became of it is guarded by the baton's lock.
  */
 final class Watch {
     final Part part;

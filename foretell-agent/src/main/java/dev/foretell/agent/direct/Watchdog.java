@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * Sees what no probe can tell: that the thread with the baton blocks in code without probes, spins, or has ended; that
- * nobody can run; that threads are deadlocked; that every thread waits for ever once all are free. A thread of its own that looks every few milliseconds.
+ * nobody can run; that threads are deadlocked; that every thread waits for ever once all are free. A thread of its own
+ * that looks every few milliseconds.
  *
  * <p>It asks the JVM about threads only while it does not hold the baton's lock.
  */
@@ -158,9 +159,9 @@ final class Watchdog implements Runnable {
     }
 
     /**
-     * Whether a thread that passed no probe for a while waits for something. A sleep is over by itself, mostly. A thread that
-     * the JVM calls runnable may block in the operating system, or for another thread's class initialiser; it may also
-     * compute, or wait for a processor on a busy machine, so it must stay at one place for longer.
+     * Whether a thread that passed no probe for a while waits for something. A sleep is over by itself, mostly. A
+     * thread that the JVM calls runnable may block in the operating system, or for another thread's class initialiser;
+     * it may also compute, or wait for a processor on a busy machine, so it must stay at one place for longer.
      */
     private boolean isAway(DirectedThread runner, Thread.State state, StackTraceElement[] stack, long now) {
         long still = now - lastPlaceSince;

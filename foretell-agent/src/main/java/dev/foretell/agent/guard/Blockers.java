@@ -19,8 +19,8 @@ class Blockers {
     }
 
     /**
-     * The id of the thread that owns what this one waits for; -1 when there is none. Our own monitors do not count: they are given
-     * back at once, also that of the healing locks, which the asking thread itself may own.
+     * The id of the thread that owns what this one waits for; -1 when there is none. Our own monitors do not count:
+     * they are given back at once, also that of the healing locks, which the asking thread itself may own.
      */
     long blocking(Thread thread) {
         ThreadInfo info = info(thread);

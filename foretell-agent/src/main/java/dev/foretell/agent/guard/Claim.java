@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The access that a thread is in the midst of, at a place where more happens than looking: others find it by its variable and
- * then compare the object. Unlike words, claims take locks; they are for places where time does not matter.
+ * The access that a thread is in the midst of, at a place where more happens than looking: others find it by its
+ * variable and then compare the object. Unlike words, claims take locks; they are for places where time does not
+ * matter.
  */
 final class Claim implements Noise.Wait {
     private static final int MOST_VISITORS = 16;

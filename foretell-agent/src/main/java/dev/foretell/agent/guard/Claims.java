@@ -5,9 +5,9 @@ import dev.foretell.trace.watch.Sighting;
 import java.util.List;
 
 /**
- * Accesses at special places. A thread first says where it is and then looks for others who are there, so of two that overlap at
- * least one finds the other. It leaves word with that one, who tells of the race when its own access is over: an access that
- * ended by an exception tells of nothing.
+ * Accesses at special places. A thread first says where it is and then looks for others who are there, so of two that
+ * overlap at least one finds the other. It leaves word with that one, who tells of the race when its own access is
+ * over: an access that ended by an exception tells of nothing.
  */
 final class Claims {
     private final Guard guard;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.guard;
 
-/** A thread of a program that is watched within a budget: it counts its accesses, so that what they cost can be estimated. */
+/**
+ * A thread of a program that is watched within a budget: it counts its accesses, so that what they cost can be
+ * estimated.
+ */
 final class CountedThread extends GuardedThread {
     /** Written by the thread itself only; others look now and then, and a little too few does no harm. */
     private long accesses;

@@ -5,8 +5,8 @@ import dev.foretell.trace.watch.Sighting;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What threads do that meet at a word. Off the fast path, so this may allocate and take its time. The three methods are the
- * three proofs of docs/design/12-guard.md.
+ * What threads do that meet at a word. Off the fast path, so this may allocate and take its time. The three methods are
+ * the three proofs of docs/design/12-guard.md.
  */
 final class Encounters {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -19,8 +19,8 @@ final class Encounters {
 
     /**
      * Before an access: another thread's word is open. That proves nothing yet, since an access that was given up by an
-     * exception leaves an open word for ever. So this thread asks, and the other answers when its access is over; if it was
-     * given up, never. A writer's own word makes the other look; a reader has to put one there.
+     * exception leaves an open word for ever. So this thread asks, and the other answers when its access is over; if it
+     * was given up, never. A writer's own word makes the other look; a reader has to put one there.
      */
     void finds(GuardedThread me, long there, Object target, int index, int site, Object holder, long at) {
         try {

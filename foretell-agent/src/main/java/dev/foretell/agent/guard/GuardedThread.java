@@ -7,14 +7,14 @@ import jdk.internal.misc.Unsafe;
 /**
  * One thread of a watched program, and the fast path of every access (the paper's figure 2).
  *
- * <p>Beside the data lies a word: in the object itself, in the field that the instrumenter adds; for static fields and array
- * elements in a table. A writer puts its own word there before the access and closes it afterwards. A reader writes nothing:
- * it looks at the word before and after. So readers do not disturb each other, and a writer only touches the object it is
- * about to write anyway. Whoever finds the word of another thread where its own should be, or finds it changed, has met
- * somebody, and leaves the fast path for {@link Encounters}.
+ * <p>Beside the data lies a word: in the object itself, in the field that the instrumenter adds; for static fields and
+ * array elements in a table. A writer puts its own word there before the access and closes it afterwards. A reader
+ * writes nothing: it looks at the word before and after. So readers do not disturb each other, and a writer only
+ * touches the object it is about to write anyway. Whoever finds the word of another thread where its own should be, or
+ * finds it changed, has met somebody, and leaves the fast path for {@link Encounters}.
  *
- * <p>The words are accessed in opaque mode: each is coherent by itself and nothing is fenced. On usual hardware these are
- * plain loads and stores.
+ * <p>The words are accessed in opaque mode: each is coherent by itself and nothing is fenced. On usual hardware these
+ * are plain loads and stores.
  *
  * <p>Fields without a word about it belong to the thread itself.
  */
@@ -322,8 +322,8 @@ class GuardedThread extends SilentProbe {
     }
 
     /**
-     * Before an access at a place that is new, or where more happens than looking. A new place counts at once when it is certain that
-     * nothing of the program can come between here and the access, otherwise from the second time on.
+     * Before an access at a place that is new, or where more happens than looking. A new place counts at once when it
+     * is certain that nothing of the program can come between here and the access, otherwise from the second time on.
      */
     private void rarelyBefore(Object target, int index, int site, int where) {
         if (where == Places.UNLINKED && initialisers == 0 && number != 0) {

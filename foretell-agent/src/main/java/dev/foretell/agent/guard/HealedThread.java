@@ -6,14 +6,18 @@ import dev.foretell.agent.library.Share;
 import java.util.concurrent.Semaphore;
 
 /**
- * A thread of a program that is healed with locks. It also says which locks of the program it has and which one it is about to wait
- * for, so that a healing lock is given up before a circle of waiting threads closes, see {@link WaitGraph}.
+ * A thread of a program that is healed with locks. It also says which locks of the program it has and which one it is
+ * about to wait for, so that a healing lock is given up before a circle of waiting threads closes, see
+ * {@link WaitGraph}.
  *
  * <p>A lock is what {@link Listener} says; a {@link Share} stands for a lock that is held with others. Written by the
- * thread itself only; whoever looks does so while this thread waits, or does not mind to be wrong about one that goes on.
+ * thread itself only; whoever looks does so while this thread waits, or does not mind to be wrong about one that goes
+ * on.
  */
 final class HealedThread extends GuardedThread implements Listener {
-    /** Locks within locks within locks; those beyond are not known, and whoever waits for them is found out by looking. */
+    /**
+     * Locks within locks within locks; those beyond are not known, and whoever waits for them is found out by looking.
+     */
     private static final int MOST_LOCKS = 64;
 
     private final Object[] held = new Object[MOST_LOCKS];

@@ -7,8 +7,9 @@ import dev.foretell.trace.watch.WatchLine;
 import java.util.List;
 
 /**
- * Keeps atomic sections from being broken (the paper's section 5): by influencing the scheduler, which helps often and does no
- * harm, or by locks that the program does not have, which help for certain where the section is known to allow it.
+ * Keeps atomic sections from being broken (the paper's section 5): by influencing the scheduler, which helps often and
+ * does no harm, or by locks that the program does not have, which help for certain where the section is known to allow
+ * it.
  */
 final class Healer {
     private static final int MOST_LINES = 20;

@@ -3,7 +3,10 @@ package dev.foretell.agent.guard;
 
 import java.lang.ref.WeakReference;
 
-/** A lock that the program does not have: for one variable, or several that belong together, of one object. Guarded by {@link HealingLocks}. */
+/**
+ * A lock that the program does not have: for one variable, or several that belong together, of one object. Guarded by
+ * {@link HealingLocks}.
+ */
 final class HealingLock extends WeakReference<Object> {
     final int group;
     final int index;

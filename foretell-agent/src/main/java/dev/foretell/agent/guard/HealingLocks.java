@@ -5,11 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The healing locks that are held or waited for. A program that did not ask for these locks must not hang because of them. So
- * nobody begins to wait for one when that would close a circle of waiting threads; a thread that is about to wait for something of the
- * program's own, and would close one, has a healing lock in it taken away from its owner first ({@link #open}); and whoever waits
- * looks again and again, because in code without probes threads wait without a word: then it goes on without the lock when a circle has closed, or takes the
- * lock away when its owner waits for something that has no owner, or does not come back.
+ * The healing locks that are held or waited for. A program that did not ask for these locks must not hang because of
+ * them. So nobody begins to wait for one when that would close a circle of waiting threads; a thread that is about to
+ * wait for something of the program's own, and would close one, has a healing lock in it taken away from its owner
+ * first ({@link #open}); and whoever waits looks again and again, because in code without probes threads wait without a
+ * word: then it goes on without the lock when a circle has closed, or takes the lock away when its owner waits for
+ * something that has no owner, or does not come back.
  */
 final class HealingLocks {
     /** Between two looks. */
@@ -107,16 +108,17 @@ final class HealingLocks {
     }
 
     /**
-     * Whether a thread that has said what it is about to wait for may close a circle with a healing lock in it: then somebody waits for one
-     * already. Without a lock, because who begins to wait for one later looks later, and sees what this thread has said.
+     * Whether a thread that has said what it is about to wait for may close a circle with a healing lock in it: then
+     * somebody waits for one already. Without a lock, because who begins to wait for one later looks later, and sees
+     * what this thread has said.
      */
     boolean mayClose() {
         return waiters > 0;
     }
 
     /**
-     * The thread is about to wait for something of the program's. Takes a healing lock away from its owner when the wait would
-     * close a circle that the program by itself does not have; returns that lock, or null.
+     * The thread is about to wait for something of the program's. Takes a healing lock away from its owner when the
+     * wait would close a circle that the program by itself does not have; returns that lock, or null.
      */
     synchronized HealingLock open(GuardedThread me) {
         HealingLock lock = graph.inCircleOf(me);
@@ -126,7 +128,10 @@ final class HealingLocks {
         return lock;
     }
 
-    /** Takes all healing locks away from a thread that will not go on before others do something; returns one of them, or null. */
+    /**
+     * Takes all healing locks away from a thread that will not go on before others do something; returns one of them,
+     * or null.
+     */
     synchronized HealingLock takeAway(GuardedThread me) {
         HealingLock one = null;
         for (HealingLock lock : locks) {

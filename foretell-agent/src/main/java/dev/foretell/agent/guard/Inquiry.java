@@ -5,9 +5,9 @@ import dev.foretell.trace.watch.Sighting;
 import java.lang.ref.WeakReference;
 
 /**
- * A thread has come to a variable and found another in the midst of an access to what may be the same one. Only that other
- * thread can tell, when its access is over: it then compares the object itself, not a number or a hash, and makes sure that
- * it is still the same access. Does not keep the object alive.
+ * A thread has come to a variable and found another in the midst of an access to what may be the same one. Only that
+ * other thread can tell, when its access is over: it then compares the object itself, not a number or a hash, and makes
+ * sure that it is still the same access. Does not keep the object alive.
  */
 final class Inquiry extends WeakReference<Object> {
     /** Not told by a word, because the access it is about is known otherwise. */

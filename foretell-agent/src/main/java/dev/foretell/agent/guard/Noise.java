@@ -12,7 +12,10 @@ final class Noise implements Places.Interest {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int PER_MILLE = 1_000;
-    /** So many holds in vain before it is given a rest, and at least one in two to the power of so many is held even then. */
+    /**
+     * So many holds in vain before it is given a rest, and at least one in two to the power of so many is held even
+     * then.
+     */
     private static final int PATIENCE = 20;
 
     private static final int SELDOM = 6;
@@ -116,8 +119,8 @@ final class Noise implements Places.Interest {
     }
 
     /**
-     * Sleeps; false when the thread is interrupted, which it still is afterwards. Never parks: that would take a permit that
-     * the program has given.
+     * Sleeps; false when the thread is interrupted, which it still is afterwards. Never parks: that would take a permit
+     * that the program has given.
      */
     static boolean pause(long nanos) {
         if (Thread.currentThread().isInterrupted()) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An atomic section that a thread is in, of one object (and index): the paper's {@code Access(v)} and {@code SuspectAccess(v)}.
- * Does not keep the object alive. All under the lock of its thread's list.
+ * An atomic section that a thread is in, of one object (and index): the paper's {@code Access(v)} and
+ * {@code SuspectAccess(v)}. Does not keep the object alive. All under the lock of its thread's list.
  */
 final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     private static final int MOST_SUSPECTS = 16;

@@ -7,13 +7,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much of the threads' time goes into the probes of accesses, from how many they pass in how much CPU time. A program that waits for
- * locks and queues most of the time passes few, whatever classes it is in.
+ * How much of the threads' time goes into the probes of accesses, from how many they pass in how much CPU time. A
+ * program that waits for locks and queues most of the time passes few, whatever classes it is in.
  */
 final class Pace {
     /**
-     * CPU time that a watched access takes beyond a plain one, the probe's own and what the compiler does not do because of it, rounded
-     * up: 6.6 ns were measured on branch and bound, which does little but access fields, and 6.5 ns on loops over arrays.
+     * CPU time that a watched access takes beyond a plain one, the probe's own and what the compiler does not do
+     * because of it, rounded up: 6.6 ns were measured on branch and bound, which does little but access fields, and 6.5
+     * ns on loops over arrays.
      */
     static final double NANOS = 8;
 

@@ -17,10 +17,10 @@ import jdk.internal.misc.Unsafe;
 /**
  * The sites of the program, and what to do at each: a number above 0 says where the word is, the others are below.
  *
- * <p>A site of a field is linked when it has been passed once, or when it is certain that the access neither loads nor initialises a
- * class. Then nothing of the program can come between the probe before the access and the access itself; and it is known which class
- * declares the field. The declaring class fixes the offset of the word: all objects that ever come to a site inherit from
- * it, so no class has to be compared on the fast path.
+ * <p>A site of a field is linked when it has been passed once, or when it is certain that the access neither loads nor
+ * initialises a class. Then nothing of the program can come between the probe before the access and the access itself;
+ * and it is known which class declares the field. The declaring class fixes the offset of the word: all objects that
+ * ever come to a site inherit from it, so no class has to be compared on the fast path.
  */
 final class Places {
     /** Not passed yet. */
@@ -207,14 +207,14 @@ final class Places {
     }
 
     /**
-     * A site of a field is about to be passed for the first time. It is linked already now when the access cannot make the JVM load or
-     * initialise anything, which could run code of the program and order it after something else:
+     * A site of a field is about to be passed for the first time. It is linked already now when the access cannot make
+     * the JVM load or initialise anything, which could run code of the program and order it after something else:
      *
      * <ul>
-     *   <li>the instruction names the class that it stands in, which is there; for a static field, while no class initialiser
-     *       runs that might have let others see the class too early;
-     *   <li>or a class of the same loader, of which the object is an instance, and the field is not private: to find out whether the two are nest
-     *       mates might load their host.
+     *   <li>the instruction names the class that it stands in, which is there; for a static field, while no class
+     *       initialiser runs that might have let others see the class too early;
+     *   <li>or a class of the same loader, of which the object is an instance, and the field is not private: to find
+     *       out whether the two are nest mates might load their host.
      * </ul>
      */
     synchronized void linkEarly(Object target, int index, int number, boolean initialising) {

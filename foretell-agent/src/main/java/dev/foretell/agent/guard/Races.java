@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was seen so far: each pair of places is told once, at once, and counted from then on. Told again only when stacks come
- * to light that were missing.
+ * What was seen so far: each pair of places is told once, at once, and counted from then on. Told again only when
+ * stacks come to light that were missing.
  */
 final class Races {
     /** Pairs of places that are told; a program that has more is known to be wrong. */

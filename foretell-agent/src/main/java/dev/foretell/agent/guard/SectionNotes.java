@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The file {@code jvm-PID.sections}: which sections were passed and which were broken, each once, see {@link SectionLog}. */
+/**
+ * The file {@code jvm-PID.sections}: which sections were passed and which were broken, each once, see
+ * {@link SectionLog}.
+ */
 final class SectionNotes {
     private final FileOutputStream out;
     private final Set<String> known = new HashSet<>();

@@ -32,7 +32,10 @@ final class SectionPlan {
 
     private final AtomicSections sections;
     private final Set<String> variables = new HashSet<>();
-    /** Sections that forbid something, by the classes that their places are in, or the source files where no class is given. */
+    /**
+     * Sections that forbid something, by the classes that their places are in, or the source files where no class is
+     * given.
+     */
     private final Map<String, Set<Integer>> homes = new HashMap<>();
     /** Where control flow leaves sections, likewise. */
     private final Map<String, List<Place>> exits = new HashMap<>();
@@ -241,8 +244,8 @@ final class SectionPlan {
     }
 
     /**
-     * A class has come whose sites have the numbers from {@code first} on. Returns false when it is another version than the one
-     * that the sections speak of: its exact places are then not found, because they may be elsewhere.
+     * A class has come whose sites have the numbers from {@code first} on. Returns false when it is another version
+     * than the one that the sections speak of: its exact places are then not found, because they may be elsewhere.
      */
     synchronized boolean define(ClassInfo info, int first) {
         String expected = sections.classes().get(info.name());

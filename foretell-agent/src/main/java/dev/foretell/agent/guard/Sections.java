@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks after atomic sections (the paper's figure 3). A section is open from right after its entry access until right before the
- * access that ends it, and what another thread does from probe to probe within that time came between for certain; whether
- * it was allowed to is judged when the end access is over. Unlike the paper, which follows one thread at a time for each
- * variable, every thread is followed.
+ * Looks after atomic sections (the paper's figure 3). A section is open from right after its entry access until right
+ * before the access that ends it, and what another thread does from probe to probe within that time came between for
+ * certain; whether it was allowed to is judged when the end access is over. Unlike the paper, which follows one thread
+ * at a time for each variable, every thread is followed.
  */
 final class Sections {
     private final Guard guard;

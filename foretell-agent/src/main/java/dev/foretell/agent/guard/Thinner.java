@@ -8,13 +8,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keeps the guard within its budget by switching off the probes of classes that are too busy, and on again now and then for
- * a short while.
+ * Keeps the guard within its budget by switching off the probes of classes that are too busy, and on again now and then
+ * for a short while.
  *
- * <p>What the probes cost is not known, since nobody knows how fast the program would be without. But it is known that code with
- * probes takes at most {@link #WORST} times as long: so when classes with probes take the share s of the time, at most
- * s·(1 - 1/WORST) of it is ours. The share is found by looking, every now and then, at where the threads are. Nothing is done while
- * the accesses are too few for that to matter, see {@link Pace}.
+ * <p>What the probes cost is not known, since nobody knows how fast the program would be without. But it is known that
+ * code with probes takes at most {@link #WORST} times as long: so when classes with probes take the share s of the
+ * time, at most s·(1 - 1/WORST) of it is ours. The share is found by looking, every now and then, at where the threads
+ * are. Nothing is done while the accesses are too few for that to matter, see {@link Pace}.
  */
 final class Thinner extends AgentThread {
     /** Measured on programs that do little but access fields. */
@@ -26,7 +26,9 @@ final class Thinner extends AgentThread {
     private static final long LONGEST_PAUSE_MILLIS = 80;
     private static final int LOOKS = 20;
     private static final int MOST_THREADS = 16;
-    /** Periods of so many looks after which a class gets its probes back; twice as many each time it is too busy again. */
+    /**
+     * Periods of so many looks after which a class gets its probes back; twice as many each time it is too busy again.
+     */
     private static final int FIRST_REST = 16;
 
     private static final int LONGEST_REST = 1 << 14;

@@ -18,9 +18,10 @@ import org.objectweb.asm.Type;
 /**
  * Lets probes be switched off, class by class, so that nothing is left of them in compiled code, and on again.
  *
- * <p>Between the accesses of a class and {@link dev.foretell.probe.Probes} stands a small class of its own, the valve, which passes calls
- * on or does not. What it does is a constant for the compiler: a call site whose target is another constant after each
- * change. Then the JVM throws away the code that relied on it, also that of loops which are running, and compiles it anew.
+ * <p>Between the accesses of a class and {@link dev.foretell.probe.Probes} stands a small class of its own, the valve,
+ * which passes calls on or does not. What it does is a constant for the compiler: a call site whose target is another
+ * constant after each change. Then the JVM throws away the code that relied on it, also that of loops which are
+ * running, and compiles it anew.
  */
 final class Valves {
     private static final String PACKAGE = "dev/foretell/probe/";
@@ -48,7 +49,9 @@ final class Valves {
         return descriptors;
     }
 
-    /** The internal name of a new valve, which is open; {@link #setClosed} knows it by the name of the class it is for. */
+    /**
+     * The internal name of a new valve, which is open; {@link #setClosed} knows it by the name of the class it is for.
+     */
     synchronized String add(String className) {
         String name = PACKAGE + "Valve" + ++last;
         byte[] code = generate(name);

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who waits for whom: over healing locks, over the program's locks as threads tell of them before they wait, and where they do not
- * (in code without probes), over what the JVM says. All under the lock of {@link HealingLocks}.
+ * Who waits for whom: over healing locks, over the program's locks as threads tell of them before they wait, and where
+ * they do not (in code without probes), over what the JVM says. All under the lock of {@link HealingLocks}.
  *
- * <p>Why no circle closes unseen: every thread says what it is about to wait for, and only then looks for a circle. Of the threads
- * of a circle, the one that says so last sees all others.
+ * <p>Why no circle closes unseen: every thread says what it is about to wait for, and only then looks for a circle. Of
+ * the threads of a circle, the one that says so last sees all others.
  */
 final class WaitGraph {
     private final Blockers blockers;
@@ -61,7 +61,10 @@ final class WaitGraph {
         return owners;
     }
 
-    /** One search. A thread is walked through once, or twice if a healing lock is asked for: with and without one behind it. */
+    /**
+     * One search. A thread is walked through once, or twice if a healing lock is asked for: with and without one behind
+     * it.
+     */
     private final class Walk {
         private final GuardedThread goal;
         private final boolean overHealing;

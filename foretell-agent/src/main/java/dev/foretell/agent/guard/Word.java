@@ -2,9 +2,9 @@
 package dev.foretell.agent.guard;
 
 /**
- * The word beside the data: which thread wrote last, where, and whether it is still at it. From high to low: 16 bits number
- * of the thread, 24 bits site, 22 bits turn (the thread counts its accesses, so that no two of them leave the same word),
- * 2 bits state.
+ * The word beside the data: which thread wrote last, where, and whether it is still at it. From high to low: 16 bits
+ * number of the thread, 24 bits site, 22 bits turn (the thread counts its accesses, so that no two of them leave the
+ * same word), 2 bits state.
  */
 final class Word {
     static final int MOST_THREADS = 1 << 16;

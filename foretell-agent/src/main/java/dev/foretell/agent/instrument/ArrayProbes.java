@@ -6,7 +6,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
-/** Reads and writes of array elements, announced before they happen, and in modes that ask for it told again right after. */
+/**
+ * Reads and writes of array elements, announced before they happen, and in modes that ask for it told again right
+ * after.
+ */
 final class ArrayProbes {
     private static final String ARGUMENTS = "Ljava/lang/Object;I";
     /** By opcode, from IALOAD or IASTORE on. The instructions do not tell bytes from booleans. */

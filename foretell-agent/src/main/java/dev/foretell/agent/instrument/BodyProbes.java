@@ -20,8 +20,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * initialises its class. Its exits are its returns and one handler for everything thrown, last in the table, so that it
  * comes after all of the method's own.
  *
- * <p>In modes that stand before locks there must be a place to stand before the monitor is taken, so there a synchronized
- * method becomes an ordinary one with a synchronized block around its code.
+ * <p>In modes that stand before locks there must be a place to stand before the monitor is taken, so there a
+ * synchronized method becomes an ordinary one with a synchronized block around its code.
  */
 final class BodyProbes {
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -177,8 +177,8 @@ final class BodyProbes {
     }
 
     /**
-     * Older class files cannot load a class as a constant. Their version is not raised for that: the JVM reads newer ones more strictly,
-     * and refuses names and strings that it accepts in old ones.
+     * Older class files cannot load a class as a constant. Their version is not raised for that: the JVM reads newer
+     * ones more strictly, and refuses names and strings that it accepts in old ones.
      */
     private InsnList ownClass() {
         InsnList code = new InsnList();

@@ -6,8 +6,8 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Where the JDK calls code of the program on behalf of several threads, while it has made sure that these are done or locked out: the
- * action of a barrier, the function of an atomic update of a map.
+ * Where the JDK calls code of the program on behalf of several threads, while it has made sure that these are done or
+ * locked out: the action of a barrier, the function of an atomic update of a map.
  *
  * @param methods names of the JDK's methods, in blanks
  * @param calls the methods that are of the program, or lead there, in blanks

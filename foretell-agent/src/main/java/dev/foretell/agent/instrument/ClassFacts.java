@@ -16,8 +16,8 @@ import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * What has to be known of a class to understand the instructions that name its members: parents, declared fields, and, unless
- * it is the JDK's, declared methods.
+ * What has to be known of a class to understand the instructions that name its members: parents, declared fields, and,
+ * unless it is the JDK's, declared methods.
  */
 final class ClassFacts {
     /** Null for {@code java.lang.Object}. */

@@ -23,7 +23,8 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Finds the instructions of a constructor that work on {@code this} before {@code super(...)} has returned. The
- * verifier forbids to pass that object on, so they cannot have a probe (and need none: nobody else can know the object).
+ * verifier forbids to pass that object on, so they cannot have a probe (and need none: nobody else can know the
+ * object).
  *
  * <p>Follows the code from its start along all paths and only up to the call of the other constructor, keeping for each
  * stack slot and local whether it holds the object under construction. Verified code has the same answer on every path

@@ -18,9 +18,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Which fields the static handles of a class stand for: VarHandles, field updaters, and offsets for Unsafe that its initialiser makes
- * of constants, as nearly all are made. So an access by way of such a handle can be named at its place like any other access
- * to the field.
+ * Which fields the static handles of a class stand for: VarHandles, field updaters, and offsets for Unsafe that its
+ * initialiser makes of constants, as nearly all are made. So an access by way of such a handle can be named at its
+ * place like any other access to the field.
  */
 final class FieldHandles {
     private static final String LOOKUP = "java/lang/invoke/MethodHandles$Lookup";
@@ -121,8 +121,8 @@ final class FieldHandles {
     }
 
     /**
-     * What a call on a handle accesses, or null when it is not known. {@code position} is that of the call, {@code
-     * place} the same for people.
+     * What a call on a handle accesses, or null when it is not known. {@code position} is that of the call,
+     * {@code place} the same for people.
      */
     Accessed accessed(MethodInsnNode call, int position, String place, MethodInstrumenter method) {
         Accessed held = held(call, position, method);
@@ -176,7 +176,10 @@ final class FieldHandles {
         return null;
     }
 
-    /** How far below the top of the stack the handle begins: it is the object of the call; for Unsafe, the second argument. */
+    /**
+     * How far below the top of the stack the handle begins: it is the object of the call; for Unsafe, the second
+     * argument.
+     */
     private static int depth(MethodInsnNode call) {
         int all = Type.getArgumentsAndReturnSizes(call.desc) >> 2;
         return call.owner.equals(UNSAFE) ? all - 2 : all;

@@ -4,8 +4,8 @@ package dev.foretell.agent.instrument;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls whose answers are kept and told again, and those that take a time which was told; {@link InputProbes} knows how. Calls
- * that are only watched are in {@link OutsideCalls}.
+ * Calls whose answers are kept and told again, and those that take a time which was told; {@link InputProbes} knows
+ * how. Calls that are only watched are in {@link OutsideCalls}.
  */
 final class InputCalls {
     private InputCalls() {}

@@ -9,9 +9,10 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls that ask the program's surroundings for something: the time, chance, the JVM's hash codes. The call stays, and its result
- * goes through a probe; where the result is an object that could not be made again, the call becomes one that takes a seed or a
- * clock from the probe. Other calls that read from outside are only told of, see {@link OutsideCalls}.
+ * Calls that ask the program's surroundings for something: the time, chance, the JVM's hash codes. The call stays, and
+ * its result goes through a probe; where the result is an object that could not be made again, the call becomes one
+ * that takes a seed or a clock from the probe. Other calls that read from outside are only told of, see
+ * {@link OutsideCalls}.
  *
  * <p>The sites make no events; like those of pauses they are only there to be named.
  */
@@ -90,7 +91,10 @@ final class InputProbes {
         }
     }
 
-    /** The JDK waits by the real clock: what the program made of the time that it was told is put right on its way there. */
+    /**
+     * The JDK waits by the real clock: what the program made of the time that it was told is put right on its way
+     * there.
+     */
     private void toReal(MethodInsnNode call, String probe, String type) {
         Snippet before = method.snippet().thread();
         String descriptor = "(" + type + "L" + Snippet.THREAD_PROBE + ";)" + type;
@@ -139,8 +143,9 @@ final class InputProbes {
     }
 
     /**
-     * Passes the result through a probe, with the object that was asked and with the first arguments, which are kept in locals
-     * during the call. The object itself stays on the stack, where the JVM's messages find out where it came from.
+     * Passes the result through a probe, with the object that was asked and with the first arguments, which are kept in
+     * locals during the call. The object itself stays on the stack, where the JVM's messages find out where it came
+     * from.
      */
     private void filter(MethodInsnNode call, InputKind kind, String probe, boolean withReceiver, int withArguments) {
         int site = site(call, kind);

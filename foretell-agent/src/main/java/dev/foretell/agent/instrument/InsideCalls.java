@@ -8,9 +8,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * How a method of the JDK that is looked into knows that observed code called it: the caller notes the object of the call, and the method
- * compares (see {@code probe.Inside}). The object of a constructor or a static method is its first argument that is one;
- * without such an argument it has no data of anybody else, and is left as it is.
+ * How a method of the JDK that is looked into knows that observed code called it: the caller notes the object of the
+ * call, and the method compares (see {@code probe.Inside}). The object of a constructor or a static method is its first
+ * argument that is one; without such an argument it has no data of anybody else, and is left as it is.
  */
 final class InsideCalls {
     private static final String NOTE = "(Ljava/lang/Object;L" + Snippet.THREAD_PROBE + ";)V";

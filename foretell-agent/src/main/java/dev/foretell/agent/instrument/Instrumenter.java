@@ -148,8 +148,8 @@ public final class Instrumenter {
 
     /**
      * One field for each chain of instrumented classes, in the topmost. The parent is judged by its name alone, since
-     * it may not be loaded yet; a wrong guess costs eight bytes, or leaves the objects to the identity table. Where only accesses
-     * to fields are told, objects without any that change do not have to be known.
+     * it may not be loaded yet; a wrong guess costs eight bytes, or leaves the objects to the identity table. Where
+     * only accesses to fields are told, objects without any that change do not have to be known.
      */
     private boolean needsIdentity(ParsedClass parsed) {
         if ((parsed.access & (Opcodes.ACC_INTERFACE | Opcodes.ACC_RECORD)) != 0 || parsed.superName == null) {

@@ -129,9 +129,9 @@ final class KnownClasses {
     }
 
     /**
-     * Not for a class of the JDK that is being loaded itself: asking for it, or for one that inherits from it, would end its loading with a
-     * ClassCircularityError. There the class file is read, too; not through the loader, which makes an address of it first, and
-     * needs maps for that.
+     * Not for a class of the JDK that is being loaded itself: asking for it, or for one that inherits from it, would
+     * end its loading with a ClassCircularityError. There the class file is read, too; not through the loader, which
+     * makes an address of it first, and needs maps for that.
      */
     private ClassFacts ofJdk(String name) {
         try {

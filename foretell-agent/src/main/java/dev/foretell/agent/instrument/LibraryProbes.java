@@ -11,8 +11,9 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls that models speak of. The object and the arguments of interest are kept in locals during the call, so that they can be
- * told again when it is over; the object itself stays on the stack, where the JVM's messages find out where it came from.
+ * Calls that models speak of. The object and the arguments of interest are kept in locals during the call, so that they
+ * can be told again when it is over; the object itself stays on the stack, where the JVM's messages find out where it
+ * came from.
  */
 final class LibraryProbes {
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -199,8 +200,8 @@ final class LibraryProbes {
     }
 
     /**
-     * Whether it is called on the result of another call or on a new object: then a string is being put together here, and
-     * the builder is nobody else's.
+     * Whether it is called on the result of another call or on a new object: then a string is being put together here,
+     * and the builder is nobody else's.
      */
     private boolean isChained(MethodInsnNode call, int position) {
         if (!call.owner.equals(STRING_BUILDER)) {

@@ -5,11 +5,11 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls that wait for a limited time. Whoever tells the program the time must know how long it has waited: it may see no less
- * of the clock than that, and what comes before the limit may come at any time.
+ * Calls that wait for a limited time. Whoever tells the program the time must know how long it has waited: it may see
+ * no less of the clock than that, and what comes before the limit may come at any time.
  *
- * <p>Any call whose last arguments are a time and its unit counts, whoever's it is. If it does not wait, or the arguments mean
- * something else, nothing is lost: only time that has really gone by is believed.
+ * <p>Any call whose last arguments are a time and its unit counts, whoever's it is. If it does not wait, or the
+ * arguments mean something else, nothing is lost: only time that has really gone by is believed.
  */
 final class LimitProbes {
     private static final String UNIT = "Ljava/util/concurrent/TimeUnit;";

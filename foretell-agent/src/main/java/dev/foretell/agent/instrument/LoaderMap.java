@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Values by class loader. Loaders are held weakly and compared by identity: a program's loader may define {@code equals}
- * as it likes.
+ * Values by class loader. Loaders are held weakly and compared by identity: a program's loader may define
+ * {@code equals} as it likes.
  */
 final class LoaderMap<V> {
     private final ConcurrentMap<Key, V> map = new ConcurrentHashMap<>();

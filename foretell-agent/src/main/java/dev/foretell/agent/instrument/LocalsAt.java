@@ -13,9 +13,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * The types of a method's locals right before one instruction, as far as they are known without following its code: those of the last
- * stack map before it, or of the method's parameters. A local that was stored to since then has a type that no stack map says; it is
- * at least what the handlers around the instruction ask for, since the verifier has compared the two.
+ * The types of a method's locals right before one instruction, as far as they are known without following its code:
+ * those of the last stack map before it, or of the method's parameters. A local that was stored to since then has a
+ * type that no stack map says; it is at least what the handlers around the instruction ask for, since the verifier has
+ * compared the two.
  */
 final class LocalsAt {
     /** The type of a slot that was stored to since the last stack map. */
@@ -126,8 +127,8 @@ final class LocalsAt {
     }
 
     /**
-     * Takes the types of slots that were stored to from the stack map of a handler that is around. Returns false when it asks for what
-     * is not known to be there.
+     * Takes the types of slots that were stored to from the stack map of a handler that is around. Returns false when
+     * it asks for what is not known to be there.
      */
     boolean fill(LabelNode handler) {
         AbstractInsnNode node = handler;
@@ -151,7 +152,10 @@ final class LocalsAt {
         return true;
     }
 
-    /** The stack map of a handler of what is thrown here, which loads the object in {@code used}; null when there is none. */
+    /**
+     * The stack map of a handler of what is thrown here, which loads the object in {@code used}; null when there is
+     * none.
+     */
     FrameNode inHandler(int used) {
         if (types[used] == STORED) {
             types[used] = "java/lang/Object";

@@ -29,8 +29,8 @@ final class MethodInstrumenter {
     private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
     /**
-     * Bytes of a method that gets no probes which only name things: the JVM does not compile methods of more than
-     * 8000 bytes, nor take any of more than 65535.
+     * Bytes of a method that gets no probes which only name things: the JVM does not compile methods of more than 8000
+     * bytes, nor take any of more than 65535.
      */
     private static final int LARGE = 3000;
 
@@ -105,7 +105,10 @@ final class MethodInstrumenter {
         return changed;
     }
 
-    /** Stack maps name an object that is not initialised yet by the instruction that makes it, so by a label right before it. */
+    /**
+     * Stack maps name an object that is not initialised yet by the instruction that makes it, so by a label right
+     * before it.
+     */
     private void comesTo(AbstractInsnNode node) {
         Snippet probe = snippet().probe("comesTo", "", site(EventKind.REGION_END, ""));
         if (node.getOpcode() == Opcodes.NEW) {

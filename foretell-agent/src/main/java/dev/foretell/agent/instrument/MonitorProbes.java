@@ -16,9 +16,9 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * Synchronized blocks.
  *
- * <p>A probe never throws by itself, but when the stack is nearly full its call may raise a StackOverflowError, and then
- * every monitor must still be left. Two things see to that. The probe after an entry is put inside the handler that
- * leaves the monitor, which compilers let begin right behind the entry. And that handler covers itself in all
+ * <p>A probe never throws by itself, but when the stack is nearly full its call may raise a StackOverflowError, and
+ * then every monitor must still be left. Two things see to that. The probe after an entry is put inside the handler
+ * that leaves the monitor, which compilers let begin right behind the entry. And that handler covers itself in all
  * compilers' code, which is harmless as long as it contains nothing that can fail: with a probe in it, it would call
  * itself for ever. So the probe there gets a handler of its own, which only leaves the monitor and throws on.
  */
@@ -101,7 +101,10 @@ final class MonitorProbes {
         return result;
     }
 
-    /** The stack map of the new handler, which loads the monitor from where {@code load} does; null when it is not known. */
+    /**
+     * The stack map of the new handler, which loads the monitor from where {@code load} does; null when it is not
+     * known.
+     */
     private FrameNode frame(VarInsnNode load, List<TryCatchBlockNode> around) {
         LocalsAt locals = LocalsAt.before(load, method);
         for (TryCatchBlockNode block : around) {

@@ -16,9 +16,10 @@ import org.objectweb.asm.Opcodes;
 /**
  * Which classes of the JDK are looked into. What remains closed is understood by its models as ever.
  *
- * <p>Only two packages hold what programs share by mistake and what the JVM can do without while a thread is held inside. Of these
- * a class stays closed when its objects have synchronized methods, or inherits from one: a loaded class cannot be made to let a thread stand before
- * its monitor, and under one monitor nothing can come between anyway. Classes inside a closed one are closed, too.
+ * <p>Only two packages hold what programs share by mistake and what the JVM can do without while a thread is held
+ * inside. Of these a class stays closed when its objects have synchronized methods, or inherits from one: a loaded
+ * class cannot be made to let a thread stand before its monitor, and under one monitor nothing can come between anyway.
+ * Classes inside a closed one are closed, too.
  */
 final class OpenClasses {
     /** With the slash behind the package; nothing below them. */
@@ -28,8 +29,9 @@ final class OpenClasses {
     private static final String ITERABLE = "java/lang/Iterable";
 
     /**
-     * Used by class loading and by the start and end of the JVM and its threads, which nobody may hold up. A date keeps the year and the
-     * rest of it when it is first asked, in a way that is no order between threads: to share one without changing it is no bug.
+     * Used by class loading and by the start and end of the JVM and its threads, which nobody may hold up. A date keeps
+     * the year and the rest of it when it is first asked, in a way that is no order between threads: to share one
+     * without changing it is no bug.
      */
     private static final Set<String> CLOSED = Set.of(
             "java/util/Date",
@@ -120,7 +122,9 @@ final class OpenClasses {
         }
     }
 
-    /** Static ones guard the JDK's own caches, and who serializes an object as others change it is served badly anyway. */
+    /**
+     * Static ones guard the JDK's own caches, and who serializes an object as others change it is served badly anyway.
+     */
     private static final class Synchronized extends ClassVisitor {
         boolean found;
 

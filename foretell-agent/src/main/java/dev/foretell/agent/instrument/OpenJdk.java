@@ -19,12 +19,13 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts probes into those classes of the JDK that the user asked to look into; see {@link OpenClasses} for which they can be.
+ * Puts probes into those classes of the JDK that the user asked to look into; see {@link OpenClasses} for which they
+ * can be.
  *
- * <p>All of them, right now, before there is a second thread: which of them are loaded already differs from run to run, and what
- * is loaded later from within a transformer would not be transformed. Those not loaded yet get their probes while they
- * are; the others are redefined, once and together. Redefining must keep fields, methods and modifiers, so that there is no identity
- * field, and no synchronized method is opened.
+ * <p>All of them, right now, before there is a second thread: which of them are loaded already differs from run to run,
+ * and what is loaded later from within a transformer would not be transformed. Those not loaded yet get their probes
+ * while they are; the others are redefined, once and together. Redefining must keep fields, methods and modifiers, so
+ * that there is no identity field, and no synchronized method is opened.
  */
 public final class OpenJdk implements ClassFileTransformer {
     private static final String[] FOLDERS = {"java/util", "java/text"};

@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * Which classes are instrumented, as far as their names tell. Names are internal ones, with slashes.
  *
- * <p>A pattern has dots; {@code *} stands for anything within a package, {@code **} for anything. A pattern that names a
- * class means its nested classes too.
+ * <p>A pattern has dots; {@code *} stands for anything within a package, {@code **} for anything. A pattern that names
+ * a class means its nested classes too.
  */
 public final class Selection {
     /** Where the JDK lives. Classes of the program may have such names as well; their loader tells. */
@@ -25,15 +25,15 @@ public final class Selection {
     };
 
     /**
-     * Makes mocks, which are test equipment: its counters race by design when two threads use one mock, and it generates
-     * classes for seconds. Looked at when {@code --include} names it.
+     * Makes mocks, which are test equipment: its counters race by design when two threads use one mock, and it
+     * generates classes for seconds. Looked at when {@code --include} names it.
      */
     private static final String[] MOCKS = {"org/mockito/", "net/bytebuddy/", "org/objenesis/"};
 
     /**
      * Runs tests: hundreds of classes that are not under test and double the time of a short run. Surefire also talks
-     * to the build tool by threads that wait for its pipe, whose schedule no replay can follow. Looked at when {@code
-     * --include} names it.
+     * to the build tool by threads that wait for its pipe, whose schedule no replay can follow. Looked at when
+     * {@code --include} names it.
      */
     private static final String[] RUNNERS = {
         "org/apache/maven/surefire/",
@@ -53,7 +53,8 @@ public final class Selection {
 
     private final String[] include;
     /**
-     * What {@code --include} says about the JDK. It does not narrow down the program's own classes, of which none can have such a name.
+     * What {@code --include} says about the JDK. It does not narrow down the program's own classes, of which none can
+     * have such a name.
      */
     private final String[] includeJdk;
 

@@ -22,11 +22,13 @@ import org.objectweb.asm.tree.analysis.BasicVerifier;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Looks at an instrumented method as the JVM's verifier will: once through the code, with the stack maps. A mistake must be seen before
- * the class is given to the JVM, which finds it only when the class is linked, and then in the midst of the program.
+ * Looks at an instrumented method as the JVM's verifier will: once through the code, with the stack maps. A mistake
+ * must be seen before the class is given to the JVM, which finds it only when the class is linked, and then in the
+ * midst of the program.
  *
- * <p>It tells apart numbers by their kind, and objects from numbers and from nothing; it does not tell one class from another, which
- * would need other classes. What is inserted has few types of its own, and mistakes in stack maps are about slots.
+ * <p>It tells apart numbers by their kind, and objects from numbers and from nothing; it does not tell one class from
+ * another, which would need other classes. What is inserted has few types of its own, and mistakes in stack maps are
+ * about slots.
  */
 final class StackMapCheck {
     private static final int FIRST_VERSION_THAT_NEEDS_THEM = Opcodes.V1_7;

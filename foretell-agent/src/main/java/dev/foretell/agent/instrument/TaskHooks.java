@@ -21,9 +21,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Where the JDK orders threads without a call of the program: it gives tasks to other threads, runs them, makes their results known, waits
- * for them itself, and calls the program back on behalf of several threads. A wrapper around a task would be seen by the program; so these
- * places, like those of {@link JdkHooks}, get a call each.
+ * Where the JDK orders threads without a call of the program: it gives tasks to other threads, runs them, makes their
+ * results known, waits for them itself, and calls the program back on behalf of several threads. A wrapper around a
+ * task would be seen by the program; so these places, like those of {@link JdkHooks}, get a call each.
  *
  * <p>A hook that finds no place loses an order between threads, so it is reported.
  */
@@ -137,9 +137,9 @@ public final class TaskHooks implements ClassFileTransformer {
     }
 
     /**
-     * Adds the hooks, right now: later these classes may be loaded by the instrumenter, which looks at their parents, and what is
-     * loaded from within a transformer is not transformed. Almost none of them is loaded when the agent starts, so almost
-     * all get their hooks while they are loaded here; only what was there before has to be redefined.
+     * Adds the hooks, right now: later these classes may be loaded by the instrumenter, which looks at their parents,
+     * and what is loaded from within a transformer is not transformed. Almost none of them is loaded when the agent
+     * starts, so almost all get their hooks while they are loaded here; only what was there before has to be redefined.
      */
     public static void install(Instrumentation instrumentation, AgentMode mode) {
         TaskHooks all = new TaskHooks(mode);

@@ -13,8 +13,8 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Data that no programmer wrote: coverage counters, the compiler's switch tables and assertion flags. Coverage counters
  * race by design; the others never change after their class initialiser.
  *
- * <p>JaCoCo fetches its {@code boolean[]} at the start of a method, by a call or a dynamic constant, into a local of its
- * own, and marks a branch by {@code array[constant] = true}.
+ * <p>JaCoCo fetches its {@code boolean[]} at the start of a method, by a call or a dynamic constant, into a local of
+ * its own, and marks a branch by {@code array[constant] = true}.
  */
 final class ToolData {
     /** The local that holds JaCoCo's array, or -1. */

@@ -7,8 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Types of the JDK whose objects may have state that no model speaks of, as far as the type that a call names can
- * tell.
+ * Types of the JDK whose objects may have state that no model speaks of, as far as the type that a call names can tell.
  */
 final class UnseenTypes {
     /**

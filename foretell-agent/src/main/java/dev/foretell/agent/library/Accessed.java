@@ -6,7 +6,8 @@ import java.util.List;
 /**
  * What a call by way of a handle accesses.
  *
- * @param name of the field, {@code com.acme.Account.balance}, or the kind of array, {@code int[]}; empty when it is no such call
+ * @param name of the field, {@code com.acme.Account.balance}, or the kind of array, {@code int[]}; empty when it is no
+ *     such call
  * @param either what it can be when only the call itself tells; empty for all other kinds
  * @param place of the call, for people, when only the call itself tells; else empty
  */

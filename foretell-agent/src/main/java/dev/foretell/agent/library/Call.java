@@ -34,7 +34,8 @@ public final class Call {
      * @param owner the type the instruction names, with dots
      * @param line what a static method does, or one of a field handle; null for others, where the object tells
      * @param argument number of the argument of interest, from 1, or 0
-     * @param key number of the argument that names an entry or element, or says how many, from 1, or 0; 10 for the result
+     * @param key number of the argument that names an entry or element, or says how many, from 1, or 0; 10 for the
+     *     result
      * @param after whether the call's end has to be seen
      * @param accessed what it accesses, when it goes by way of a field handle
      * @param ofSuper whether it is the method of the owner that is called, even if the class of the object has its own
@@ -81,8 +82,8 @@ public final class Call {
 
         /**
          * What the site of such an event is about: the method for an access to the content of an object, with brackets
-         * behind when there can be several entries; nothing for locks and hand-overs, but for an interrupt. Whether
-         * the object that is interrupted is a thread, and which, shows when the call is made.
+         * behind when there can be several entries; nothing for locks and hand-overs, but for an interrupt. Whether the
+         * object that is interrupted is a thread, and which, shows when the call is made.
          */
         public String what(EventKind kind) {
             if (kind == EventKind.SIGNAL && signature.name.equals(Site.INTERRUPT)) {
@@ -153,8 +154,9 @@ public final class Call {
     }
 
     /**
-     * Whether there is a site for everything that an effect on locks, permits or order becomes. There is, unless an object is of a
-     * class that nobody could foresee where the call stands; then it is better to see nothing than half of it.
+     * Whether there is a site for everything that an effect on locks, permits or order becomes. There is, unless an
+     * object is of a class that nobody could foresee where the call stands; then it is better to see nothing than half
+     * of it.
      */
     boolean covers(Effect effect) {
         boolean shared = effect.shared();

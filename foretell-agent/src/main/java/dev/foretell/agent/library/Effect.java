@@ -10,8 +10,8 @@ package dev.foretell.agent.library;
  * @param concurrent state that the library itself protects, so that no two accesses to it race
  * @param shared for locks: with others who do so, too
  * @param interruptible for {@link Verb#ACQUIRE}: an interrupt ends the wait for the lock
- * @param key number of the argument that says which entry or element is meant, from 1; 0 when it is all of the state. For permits: the
- *     argument that says how many, or {@link #RESULT}; 0 when it is one
+ * @param key number of the argument that says which entry or element is meant, from 1; 0 when it is all of the state.
+ *     For permits: the argument that says how many, or {@link #RESULT}; 0 when it is one
  * @param condition what the result must be for it to have happened
  * @param early for {@link Verb#AWAIT}: it is over when the call begins to work, and not only when it returns
  * @param each for {@link Verb#AWAIT}: of every element of the object, a collection

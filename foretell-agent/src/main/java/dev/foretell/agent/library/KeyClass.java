@@ -8,8 +8,9 @@ import java.util.Set;
 import jdk.internal.misc.Unsafe;
 
 /**
- * How the keys of one class are distinguished without calling code of the program: by their identity, by the {@code
- * equals} of a class of the JDK that is known to be harmless, or by the fields that their own {@code equals} compares.
+ * How the keys of one class are distinguished without calling code of the program: by their identity, by the
+ * {@code equals} of a class of the JDK that is known to be harmless, or by the fields that their own {@code equals}
+ * compares.
  */
 final class KeyClass {
     static final KeyClass UNKNOWN = new KeyClass(Kind.UNKNOWN, null, List.of());

@@ -8,9 +8,9 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Numbers for the keys of maps, equal for equal keys, found without calling the program's {@code equals} or {@code
- * hashCode}: see {@link KeyClass}. There is a limit, so that a program with many keys does not fill its memory with
- * them; objects that have identity are not kept from being reclaimed.
+ * Numbers for the keys of maps, equal for equal keys, found without calling the program's {@code equals} or
+ * {@code hashCode}: see {@link KeyClass}. There is a limit, so that a program with many keys does not fill its memory
+ * with them; objects that have identity are not kept from being reclaimed.
  *
  * <p>A key that says nothing about its equality gets no number of its own: it may be any key of its map.
  */

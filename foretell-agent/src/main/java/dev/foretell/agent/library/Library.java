@@ -11,8 +11,9 @@ import java.util.concurrent.Semaphore;
 /**
  * What the calls of the program mean, asked by the threads that make them.
  *
- * <p>The class of the object decides. The program's own classes, which may implement the JDK's interfaces as they like, mean
- * nothing here: their code has probes of its own. A method that such a class inherits from the JDK means what it means there.
+ * <p>The class of the object decides. The program's own classes, which may implement the JDK's interfaces as they like,
+ * mean nothing here: their code has probes of its own. A method that such a class inherits from the JDK means what it
+ * means there.
  */
 public final class Library {
     /** What is known of the program's classes without asking them, which could load others. */

@@ -4,9 +4,9 @@ package dev.foretell.agent.library;
 import java.util.concurrent.Semaphore;
 
 /**
- * The thread that makes a call, told in its own terms what the call does. Sites are those of the call; 0 means that there is
- * no such event. Null objects are ignored. What is not here is done by the probes that any code uses: locks are entered
- * and left as monitors are.
+ * The thread that makes a call, told in its own terms what the call does. Sites are those of the call; 0 means that
+ * there is no such event. Null objects are ignored. What is not here is done by the probes that any code uses: locks
+ * are entered and left as monitors are.
  */
 public interface Listener {
     /** In place of an index: it is a field. */
@@ -88,7 +88,10 @@ public interface Listener {
     /** Sees what was done before all signals so far. */
     void afterAwait(Object channel, int site);
 
-    /** About to access state that the library protects; {@code index} tells entries apart, 0 for all of it, {@link #FIELD} for a field, which is static when there is no target. */
+    /**
+     * About to access state that the library protects; {@code index} tells entries apart, 0 for all of it,
+     * {@link #FIELD} for a field, which is static when there is no target.
+     */
     void beforeAtomic(Object target, int index, int readSite, int writeSite);
 
     /** The access that was made, in one step. */
@@ -105,8 +108,8 @@ public interface Listener {
     void afterBlocking(int site);
 
     /**
-     * About to use an object whose state no model speaks of. True when the thread does not want to hear any more of
-     * its class: because it never does, or because another thread has used the object, which is told then.
+     * About to use an object whose state no model speaks of. True when the thread does not want to hear any more of its
+     * class: because it never does, or because another thread has used the object, which is told then.
      */
     default boolean uses(Object target) {
         return true;

@@ -10,8 +10,8 @@ import java.util.concurrent.locks.StampedLock;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Locks besides monitors. Each stands for itself by an object that nobody uses as a monitor: the synchronizer inside it, which
- * its conditions know too.
+ * Locks besides monitors. Each stands for itself by an object that nobody uses as a monitor: the synchronizer inside
+ * it, which its conditions know too.
  */
 public final class Locks {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -21,7 +21,10 @@ public final class Locks {
     private static final long STATE = UNSAFE.objectFieldOffset(AbstractQueuedSynchronizer.class, "state");
     private static final long PERMITS = UNSAFE.objectFieldOffset(Semaphore.class, "sync");
     private static final long LONG_STATE = UNSAFE.objectFieldOffset(AbstractQueuedLongSynchronizer.class, "state");
-    /** Where a {@link ReentrantReadWriteLock} counts those who share it, in its half of an int, or since JDK 24 of a long. */
+    /**
+     * Where a {@link ReentrantReadWriteLock} counts those who share it, in its half of an int, or since JDK 24 of a
+     * long.
+     */
     private static final int SHARES = 16;
 
     private static final int LONG_SHARES = 32;
@@ -34,8 +37,8 @@ public final class Locks {
     }
 
     /**
-     * Whether this thread has the lock, its share, or the monitor. Of locks without an owner, and of shares, it believes that it
-     * has if anybody has.
+     * Whether this thread has the lock, its share, or the monitor. Of locks without an owner, and of shares, it
+     * believes that it has if anybody has.
      */
     public static boolean isHeld(Object lock) {
         if (lock instanceof Share share) {

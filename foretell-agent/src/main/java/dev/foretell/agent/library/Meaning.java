@@ -13,7 +13,10 @@ final class Meaning {
     private static final long NO_FIELD = -1;
 
     final Effect[] effects;
-    /** READ or WRITE when a plain access to the content of {@code this} is all it does, the most frequent case by far; else null. */
+    /**
+     * READ or WRITE when a plain access to the content of {@code this} is all it does, the most frequent case by far;
+     * else null.
+     */
     final EventKind plainAccess;
 
     /**
@@ -24,7 +27,10 @@ final class Meaning {
 
     private final long[] offsets;
 
-    /** {@code type} is the class of {@code this}; null for a static method. An effect on a field that is not there is dropped. */
+    /**
+     * {@code type} is the class of {@code this}; null for a static method. An effect on a field that is not there is
+     * dropped.
+     */
     Meaning(List<Effect> effects, Class<?> type) {
         this.effects = effects.toArray(new Effect[0]);
         this.offsets = new long[this.effects.length];

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentHashMap;
 /**
  * All models: those that come with Foretell and those of the user, whose word about a method of a type goes first.
  *
- * <p>What a call means is decided by the class of the object when it is made. An instruction names only some supertype or
- * subtype of that class, so {@link #select} is generous: it takes every line into account that could apply.
+ * <p>What a call means is decided by the class of the object when it is made. An instruction names only some supertype
+ * or subtype of that class, so {@link #select} is generous: it takes every line into account that could apply.
  */
 public final class Models {
     private static final String PACKAGED = "jdk.model";
@@ -180,8 +180,8 @@ public final class Models {
     }
 
     /**
-     * Whether a method's name says that it can block or hand something over. Only types of the JDK that are there for that: a
-     * {@code get} or a {@code take} elsewhere is anything.
+     * Whether a method's name says that it can block or hand something over. Only types of the JDK that are there for
+     * that: a {@code get} or a {@code take} elsewhere is anything.
      */
     public static boolean looksBlocking(String owner, String name, String descriptor) {
         if (!owner.startsWith("java/util/concurrent/") && !owner.equals("java/lang/Process")) {
@@ -277,8 +277,8 @@ public final class Models {
         }
 
         /**
-         * A class below the named interface may inherit the method from one that is not below it, and a wrapper passes the
-         * call on to such a class. So whatever has an interface in common with the named one counts.
+         * A class below the named interface may inherit the method from one that is not below it, and a wrapper passes
+         * the call on to such a class. So whatever has an interface in common with the named one counts.
          */
         void addKin(List<ModelLine> lines, Signature signature) {
             for (ModelLine line : lines) {

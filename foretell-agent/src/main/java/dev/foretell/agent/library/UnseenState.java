@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Spliterator;
 
 /**
- * Which classes of the JDK have state that changes and that no model speaks of: what threads do to each other by way
- * of such an object stays unseen, and the report has to say so. Asked once for each class.
+ * Which classes of the JDK have state that changes and that no model speaks of: what threads do to each other by way of
+ * such an object stays unseen, and the report has to say so. Asked once for each class.
  *
  * <p>What is known to be safe is left out, and so is what belongs to another object: nested classes of one that has a
  * model, and iterators and map entries, which live too short, or in too large numbers, for their users to share them

@@ -31,7 +31,10 @@ abstract class AccessLog extends EventLog {
 
     private long nextId;
     private long idLimit;
-    /** What it reads may be torn, and the program knows: plain accesses are left out until its next probe of another kind. */
+    /**
+     * What it reads may be torn, and the program knows: plain accesses are left out until its next probe of another
+     * kind.
+     */
     boolean optimistic;
 
     AccessLog(Thread thread, int number, Recorder recorder) {
@@ -302,8 +305,8 @@ abstract class AccessLog extends EventLog {
     }
 
     /**
-     * A probe failed. Running out of stack loses one event. Running out of memory would come again with each object that
-     * needs an identity, and each time the whole heap would be searched for memory: better to stop.
+     * A probe failed. Running out of stack loses one event. Running out of memory would come again with each object
+     * that needs an identity, and each time the whole heap would be searched for memory: better to stop.
      */
     final void failed(Throwable failure) {
         if (failure instanceof OutOfMemoryError) {

@@ -8,8 +8,8 @@ import dev.foretell.trace.io.TraceFormat;
 import java.util.concurrent.Semaphore;
 
 /**
- * The part of a thread's probe that sees volatile accesses, and calls of library methods that do such things: whatever must take its
- * number together with what it does. Between the two probes of such an access the thread holds a stripe.
+ * The part of a thread's probe that sees volatile accesses, and calls of library methods that do such things: whatever
+ * must take its number together with what it does. Between the two probes of such an access the thread holds a stripe.
  */
 abstract class CallLog extends AccessLog implements Listener {
     /** An access between its two probes: its slot, its object, and the stripe held. */

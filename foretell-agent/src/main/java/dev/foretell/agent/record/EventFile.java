@@ -68,8 +68,8 @@ final class EventFile {
     }
 
     /**
-     * Lends a chunk of about the wanted size and takes the former one back. Null when the file takes nothing more.
-     * When it fails the former chunk stays lent.
+     * Lends a chunk of about the wanted size and takes the former one back. Null when the file takes nothing more. When
+     * it fails the former chunk stays lent.
      */
     synchronized Chunk next(Chunk former, int length, int wanted, int thread, int sequence, long clock)
             throws IOException {

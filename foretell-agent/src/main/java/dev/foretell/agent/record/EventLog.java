@@ -19,8 +19,8 @@ import jdk.internal.misc.Unsafe;
  * chunk in hand.
  *
  * <p>Any call below may throw StackOverflowError or OutOfMemoryError, because the program is using up its stack or
- * memory. Therefore each method first does everything that can fail and then commits by plain stores to fields; what was
- * changed on the way is put back. The last call that can fail is the store of a record's first byte: before it the
+ * memory. Therefore each method first does everything that can fail and then commits by plain stores to fields; what
+ * was changed on the way is put back. The last call that can fail is the store of a record's first byte: before it the
  * record is not there, after it the fields follow. So log and predictor never disagree.
  *
  * <p>Fields that subclasses use are read on the fast path of every access.

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The file {@code evidence} beside the trace: how this run failed. Each line is one write to the operating system. What cannot be
- * written is lost; the program must not notice.
+ * The file {@code evidence} beside the trace: how this run failed. Each line is one write to the operating system. What
+ * cannot be written is lost; the program must not notice.
  */
 final class EvidenceFile {
     private static final int MOST_FRAMES = 200;
@@ -26,7 +26,10 @@ final class EvidenceFile {
         this.folder = folder;
     }
 
-    /** An exception leaves a thread and no handler of the program takes it; {@code known} is null when the thread is not known. */
+    /**
+     * An exception leaves a thread and no handler of the program takes it; {@code known} is null when the thread is not
+     * known.
+     */
     synchronized void thrown(ProgramThreads.Known known, Thread thread, Throwable exception) {
         if (exceptions++ < MOST_EXCEPTIONS) {
             add(Evidence.THROWN, held(known, thread, Thrown.what(exception), List.of(), exception.getStackTrace()));

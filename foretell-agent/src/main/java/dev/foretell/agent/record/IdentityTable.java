@@ -59,8 +59,8 @@ final class IdentityTable {
     }
 
     /**
-     * The entry of an object; when it has none yet, a new one with the given number; {@link Entry#NONE} when there
-     * are too many.
+     * The entry of an object; when it has none yet, a new one with the given number; {@link Entry#NONE} when there are
+     * too many.
      */
     Entry entry(Object object, int hash, long newId) {
         Stripe stripe = stripes[hash & STRIPES - 1];

@@ -14,8 +14,8 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * What the program is told from outside, appended by plain writes as {@link DefinitionFile} does. When it cannot be written, or
- * becomes too large, the rest is not kept: replays then go on with fresh answers, nothing else changes.
+ * What the program is told from outside, appended by plain writes as {@link DefinitionFile} does. When it cannot be
+ * written, or becomes too large, the rest is not kept: replays then go on with fresh answers, nothing else changes.
  */
 final class InputFile {
     /** For what class initialisers ask: which thread runs one is a matter of luck. */
@@ -25,7 +25,10 @@ final class InputFile {
     final PoolCounts pools = new PoolCounts();
 
     private final Path file;
-    /** By number of the site: its number among those that ask, from 1; 0 for all others. Replaced, never changed below its end. */
+    /**
+     * By number of the site: its number among those that ask, from 1; 0 for all others. Replaced, never changed below
+     * its end.
+     */
     private volatile int[] numbers = new int[64];
 
     private int asking;
@@ -63,7 +66,9 @@ final class InputFile {
         numbers = table;
     }
 
-    /** The number of the place where workers of pools are idle; a file that has it says of every worker how it ended. */
+    /**
+     * The number of the place where workers of pools are idle; a file that has it says of every worker how it ended.
+     */
     int idleWorker() {
         return idleWorker == 0 ? defineIdleWorker() : idleWorker;
     }

@@ -8,9 +8,9 @@ import java.util.Collection;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Notes what one thread is told from outside. An answer goes into the thread's own buffer; its end is stored last, so that
- * whoever closes the run sees whole answers. The buffer is written when it is full, and at first whenever it has doubled: a
- * program that is killed early has lost at most half.
+ * Notes what one thread is told from outside. An answer goes into the thread's own buffer; its end is stored last, so
+ * that whoever closes the run sees whole answers. The buffer is written when it is full, and at first whenever it has
+ * doubled: a program that is killed early has lost at most half.
  */
 final class InputLog extends ThreadInputs {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -42,8 +42,8 @@ final class InputLog extends ThreadInputs {
     /** How many tasks it has asked a pool for. */
     private int tasks;
     /**
-     * How many tasks its pool had been given when it tried to leave. Asked before the pool stops to count it: a task that
-     * comes later finds it gone, however long this thread takes to note that.
+     * How many tasks its pool had been given when it tried to leave. Asked before the pool stops to count it: a task
+     * that comes later finds it gone, however long this thread takes to note that.
      */
     private long given;
 

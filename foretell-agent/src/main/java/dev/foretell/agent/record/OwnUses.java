@@ -7,9 +7,9 @@ import java.util.Arrays;
  * The objects without a model that one thread has used last: as long as it goes on with these, it writes nothing that
  * other threads read, and allocates nothing.
  *
- * <p>An object that the thread has not used before needs a hash and an entry in a table of all threads. Who makes
- * many of them, each for a few calls, would pay for it at all these calls; so from some number on only some of them
- * count. What is used again and again still gets its turn.
+ * <p>An object that the thread has not used before needs a hash and an entry in a table of all threads. Who makes many
+ * of them, each for a few calls, would pay for it at all these calls; so from some number on only some of them count.
+ * What is used again and again still gets its turn.
  */
 final class OwnUses {
     private static final int SIZE = 64;
@@ -29,8 +29,8 @@ final class OwnUses {
 
     private int misses;
     /**
-     * Uses to be passed over, and what the next such number is drawn from: a fixed one would always meet the same
-     * place of a loop.
+     * Uses to be passed over, and what the next such number is drawn from: a fixed one would always meet the same place
+     * of a loop.
      */
     private int passing;
 

@@ -133,7 +133,10 @@ final class ProgramThreads {
         }
     }
 
-    /** The numbers of the threads that have ended before this one came, when it is the one that ends the JVM after them; else none. */
+    /**
+     * The numbers of the threads that have ended before this one came, when it is the one that ends the JVM after them;
+     * else none.
+     */
     synchronized int[] endedBefore(Known known) {
         return known.path.equals("jvm:DestroyJavaVM") ? ended.stream().toArray() : new int[0];
     }

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * How many permits semaphores begin with. Each is asked before the first call on it that is recorded goes through, and no call
- * goes through before: so what it has then is what it had before all of them.
+ * How many permits semaphores begin with. Each is asked before the first call on it that is recorded goes through, and
+ * no call goes through before: so what it has then is what it had before all of them.
  */
 final class Semaphores {
     private final DefinitionFile definitions;

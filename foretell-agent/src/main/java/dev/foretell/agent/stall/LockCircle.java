@@ -18,7 +18,9 @@ import java.util.List;
 final class LockCircle {
     private LockCircle() {}
 
-    /** The ids of the deadlocked threads in ascending order; null when there are none, or when the JVM cannot be asked. */
+    /**
+     * The ids of the deadlocked threads in ascending order; null when there are none, or when the JVM cannot be asked.
+     */
     static long[] ids() {
         try {
             long[] ids = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
@@ -32,7 +34,8 @@ final class LockCircle {
     }
 
     /**
-     * The circle among these threads; null when there is none any more, or when a wait in it could end by its time limit.
+     * The circle among these threads; null when there is none any more, or when a wait in it could end by its time
+     * limit.
      *
      * @param interruptible whether waits count that an interrupt by another thread could end
      */

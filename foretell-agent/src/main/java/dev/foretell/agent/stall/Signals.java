@@ -10,8 +10,8 @@ import java.util.Map;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Whether the program wants to be woken by a signal: by a handler of its own, or by a shutdown hook, as a server that waits for
- * ever in its main method does. Hooks of the JDK's logging and of a coverage agent wake no thread.
+ * Whether the program wants to be woken by a signal: by a handler of its own, or by a shutdown hook, as a server that
+ * waits for ever in its main method does. Hooks of the JDK's logging and of a coverage agent wake no thread.
  */
 final class Signals {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();

@@ -7,15 +7,15 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Knows when threads will wait for ever. Asked every {@value #LOOK_MILLIS} milliseconds by one thread of the agent, it looks at
- * the states of all threads, and closer only when none of them moves.
+ * Knows when threads will wait for ever. Asked every {@value #LOOK_MILLIS} milliseconds by one thread of the agent, it
+ * looks at the states of all threads, and closer only when none of them moves.
  *
- * <p>A <em>deadlock</em> is what the JVM calls so, seen twice, in which no wait has a time limit, and none could be interrupted
- * while other threads go on. <em>Every thread waits</em> when no thread of the program, daemon or not, runs, is in a native
- * method, sleeps or waits with a time limit; when all stayed where they are for {@value #LOOKS} looks in a row, in each of which
- * the kernel (where it can be asked) had no thread of the process that could run; when a garbage collection, if one could
- * matter, changed nothing; and when the program has no handler of its own for signals. When any of this is not sure there is no
- * verdict.
+ * <p>A <em>deadlock</em> is what the JVM calls so, seen twice, in which no wait has a time limit, and none could be
+ * interrupted while other threads go on. <em>Every thread waits</em> when no thread of the program, daemon or not,
+ * runs, is in a native method, sleeps or waits with a time limit; when all stayed where they are for {@value #LOOKS}
+ * looks in a row, in each of which the kernel (where it can be asked) had no thread of the process that could run; when
+ * a garbage collection, if one could matter, changed nothing; and when the program has no handler of its own for
+ * signals. When any of this is not sure there is no verdict.
  */
 public final class Standstill {
     /** How often it is to be asked. */

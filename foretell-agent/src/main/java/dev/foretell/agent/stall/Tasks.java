@@ -6,8 +6,9 @@ import java.io.FileInputStream;
 import java.io.IOException;
 
 /**
- * Asks Linux whether any thread of this process runs or could run. The JVM calls a thread waiting from the moment it begins to
- * wait until it runs again; one that was woken and has no processor yet looks the same to it, but not to the kernel.
+ * Asks Linux whether any thread of this process runs or could run. The JVM calls a thread waiting from the moment it
+ * begins to wait until it runs again; one that was woken and has no processor yet looks the same to it, but not to the
+ * kernel.
  */
 final class Tasks {
     /** What the kernel says. */

@@ -4,7 +4,9 @@ package dev.foretell.agent.stall;
 import dev.foretell.probe.AgentThread;
 import java.util.Arrays;
 
-/** All platform threads at one moment, but for those of the agent: who they are and what state the JVM says they are in. */
+/**
+ * All platform threads at one moment, but for those of the agent: who they are and what state the JVM says they are in.
+ */
 final class ThreadLook {
     /** Threads of the JVM itself. They run code of the program only after a collection or a signal. */
     private static final String[] JVM_THREADS = {
@@ -126,7 +128,10 @@ final class ThreadLook {
         return thread.getClass().getClassLoader() == null;
     }
 
-    /** Whether a collection could end a wait: by a reference queue, by the timer or the executor that became unreachable. */
+    /**
+     * Whether a collection could end a wait: by a reference queue, by the timer or the executor that became
+     * unreachable.
+     */
     boolean isForCollector() {
         for (int i = 0; i < threads.length; i++) {
             if (has(i, "java.lang.ref.ReferenceQueue", "remove")

@@ -12,6 +12,8 @@ import java.util.List;
  * @param since when this was first seen, in milliseconds since 1970
  */
 public record Verdict(String deadlock, List<InCircle> circle, String stacks, long since) {
-    /** One thread of a circle: the class of the lock that it wants, and of those that it holds and another one wants. */
+    /**
+     * One thread of a circle: the class of the lock that it wants, and of those that it holds and another one wants.
+     */
     public record InCircle(Thread thread, String wants, List<String> holds, StackTraceElement[] stack) {}
 }

@@ -288,7 +288,10 @@ class DirectedCallsTest {
         unlock(p, mine, unlock);
     }
 
-    /** The second try of the right thread is in vain, as the clip has it, although it has time to wait for its turn before each. */
+    /**
+     * The second try of the right thread is in vain, as the clip has it, although it has time to wait for its turn
+     * before each.
+     */
     @Test
     void aTryIsMadeWhileTheLockIsHeld() throws Exception {
         ReentrantLock lock = new ReentrantLock();

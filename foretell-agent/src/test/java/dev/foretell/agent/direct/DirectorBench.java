@@ -8,8 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Prints what directing costs: nanoseconds for a probe that is passed, microseconds for a forced switch. Not a test; run
- * its main with the test class path.
+ * Prints what directing costs: nanoseconds for a probe that is passed, microseconds for a forced switch. Not a test;
+ * run its main with the test class path.
  */
 final class DirectorBench {
     private static final int PROBES = 20_000_000;

@@ -66,7 +66,9 @@ class DirectorReplayTest {
         }
     }
 
-    /** On a very busy machine a thread may get no processor for so long that it seems to block; that run proves nothing. */
+    /**
+     * On a very busy machine a thread may get no processor for so long that it seems to block; that run proves nothing.
+     */
     private List<Event> replay(long program, List<Event> recorded) throws Exception {
         List<Event> replayed = recorded;
         boolean undisturbed = false;

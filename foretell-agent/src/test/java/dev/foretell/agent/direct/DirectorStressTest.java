@@ -20,8 +20,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Random programs that always end, under random schedules that mostly make no sense. Whatever the director makes of
- * them, the program must end, with the result it always has, and either the schedule was followed or a sentence says why
- * not.
+ * them, the program must end, with the result it always has, and either the schedule was followed or a sentence says
+ * why not.
  */
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectorStressTest {

@@ -169,7 +169,9 @@ class SuccessionOracleTest {
         }
     }
 
-    /** Two or three events of one thread with one or two of others between the first and the last. Null if impossible. */
+    /**
+     * Two or three events of one thread with one or two of others between the first and the last. Null if impossible.
+     */
     private List<Done> promise(List<List<Done>> all) {
         int outer = random.nextInt(THREADS);
         List<Done> own = all.get(outer);

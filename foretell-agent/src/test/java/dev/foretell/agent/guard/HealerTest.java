@@ -222,7 +222,9 @@ class HealerTest {
         assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
     }
 
-    /** Three threads, two healing locks and a monitor are covered by the chain; here the owner just never comes back. */
+    /**
+     * Three threads, two healing locks and a monitor are covered by the chain; here the owner just never comes back.
+     */
     @Test
     void anOwnerThatWaitsForSomethingElseLosesTheLock() throws Exception {
         watch(Heal.LOCK, "lockable yes");
@@ -263,7 +265,10 @@ class HealerTest {
                 .count();
     }
 
-    /** The owner of the healing lock never really waits here, so only what it says beforehand can have opened the circle. */
+    /**
+     * The owner of the healing lock never really waits here, so only what it says beforehand can have opened the
+     * circle.
+     */
     @Test
     void theLockIsReleasedBeforeACircleCloses() throws Exception {
         watch(Heal.LOCK, "lockable yes");

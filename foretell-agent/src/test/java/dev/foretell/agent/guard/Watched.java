@@ -60,7 +60,10 @@ final class Watched {
         return (GuardedThread) guard.attach(new Thread(name));
     }
 
-    /** A site that reads or writes {@code x}, {@code y} or {@code s} of a cell, or an element of {@code int[]} and the like. */
+    /**
+     * A site that reads or writes {@code x}, {@code y} or {@code s} of a cell, or an element of {@code int[]} and the
+     * like.
+     */
     int site(EventKind op, String what) {
         String name = "p.C" + ++classes;
         Site site = new Site(name, "run()V", "C.java", classes, 0, op, what.endsWith("[]") ? what : NAME + "." + what);

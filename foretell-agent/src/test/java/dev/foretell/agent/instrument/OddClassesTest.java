@@ -15,7 +15,9 @@ import org.objectweb.asm.Type;
 
 /** Class files that no compiler at hand produces, but others do or did. */
 class OddClassesTest {
-    /** A class {@code odd.C} with fields x, v and w, a do-nothing constructor unless told otherwise, and these methods. */
+    /**
+     * A class {@code odd.C} with fields x, v and w, a do-nothing constructor unless told otherwise, and these methods.
+     */
     private static byte[] odd(int version, boolean constructor, Consumer<ClassWriter> members) {
         ClassWriter out = new ClassWriter(version > V1_5 ? ClassWriter.COMPUTE_FRAMES : ClassWriter.COMPUTE_MAXS);
         out.visit(version, ACC_PUBLIC | ACC_SUPER, "odd/C", null, "java/lang/Object", null);

@@ -17,8 +17,8 @@ import java.util.zip.ZipFile;
 import org.objectweb.asm.ClassTooLargeException;
 
 /**
- * Loads every class of a jar with probes in it, and has the JVM's verifier look at it. Nothing of them is run: asking for a class's
- * constructors links it, and linking verifies, but does not initialise.
+ * Loads every class of a jar with probes in it, and has the JVM's verifier look at it. Nothing of them is run: asking
+ * for a class's constructors links it, and linking verifies, but does not initialise.
  */
 final class VerifiedJar {
     /** What became of the classes of one jar in one setting. */

@@ -17,8 +17,9 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 
 /**
- * Every class of large jars passes the JVM's verifier with probes in it, in every mode. Usually those at hand, which are the tests' own
- * libraries; {@code foretell-agent/verify-jars} takes many more and writes {@code docs/verified-jars.md}.
+ * Every class of large jars passes the JVM's verifier with probes in it, in every mode. Usually those at hand, which
+ * are the tests' own libraries; {@code foretell-agent/verify-jars} takes many more and writes
+ * {@code docs/verified-jars.md}.
  */
 class VerifiedJarsTest {
     @Test

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads garbled model files as the agent does, and asks what they say. Where a coverage-guided fuzzer enters; {@code
- * foretell-tool/fuzz} runs it, and {@code main} writes the seeds into a folder.
+ * Reads garbled model files as the agent does, and asks what they say. Where a coverage-guided fuzzer enters;
+ * {@code foretell-tool/fuzz} runs it, and {@code main} writes the seeds into a folder.
  */
 public final class ModelFuzz {
     /** Each word of the format, and what is found around them. */

@@ -45,8 +45,8 @@ final class DeclaredSets {
     }
 
     /**
-     * Notes an access. Gives the access of the same kind that the thread did last to the same set of the same object, if
-     * that was to another variable; else -1.
+     * Notes an access. Gives the access of the same kind that the thread did last to the same set of the same object,
+     * if that was to another variable; else -1.
      */
     int exchange(int variable, int event, boolean write) {
         if (sets.isEmpty()) {

@@ -19,14 +19,14 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Collects what one unit of work does with two variables: reads both, or writes both, with no other access of that kind by
- * the unit to either of them in between.
+ * Collects what one unit of work does with two variables: reads both, or writes both, with no other access of that kind
+ * by the unit to either of them in between.
  *
- * <p>Pairs could be quadratic in the accesses of a region, so this goes in two passes. The first looks for pairs with room
- * for somebody between them, the later ends of which everybody's locks do not protect; it remembers the latest access
- * of the last {@link #MAX_RECENT} instructions of the region only, so that a loop over an array is one instruction, not a
- * thousand variables. The second collects all pairs on those variables, whether there is room or not: they are what
- * can come between. Both are linear in the trace.
+ * <p>Pairs could be quadratic in the accesses of a region, so this goes in two passes. The first looks for pairs with
+ * room for somebody between them, the later ends of which everybody's locks do not protect; it remembers the latest
+ * access of the last {@link #MAX_RECENT} instructions of the region only, so that a loop over an array is one
+ * instruction, not a thousand variables. The second collects all pairs on those variables, whether there is room or
+ * not: they are what can come between. Both are linear in the trace.
  */
 final class UnitPairs {
     /** The second variable has the smaller number. */
@@ -246,9 +246,9 @@ final class UnitPairs {
     }
 
     /**
-     * Whether a region that reads one variable, and the next one, under the same lock, that reads another variable of the same
-     * object or class, look like one reading of both: the thread has not read the first one since, and its latest other
-     * accesses to the two lie in neither region.
+     * Whether a region that reads one variable, and the next one, under the same lock, that reads another variable of
+     * the same object or class, look like one reading of both: the thread has not read the first one since, and its
+     * latest other accesses to the two lie in neither region.
      */
     private boolean isTorn(int m, int v, int read, int here) {
         int before = previous.region;

@@ -9,12 +9,12 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.PatternFile;
 
 /**
- * The four unserialisable triples on one variable: two accesses of one region, next to each other in their thread, and an
- * access of another thread that can come between (PECAN's Algorithm 2, for volatiles too). Also over two regions of one
- * thread, when what the first one read is the base of what the next one does: check-then-act.
+ * The four unserialisable triples on one variable: two accesses of one region, next to each other in their thread, and
+ * an access of another thread that can come between (PECAN's Algorithm 2, for volatiles too). Also over two regions of
+ * one thread, when what the first one read is the base of what the next one does: check-then-act.
  *
- * <p>Linear in the trace for collecting, n log n in the groups of accesses for comparing; merged by the variable's name and
- * the set of places.
+ * <p>Linear in the trace for collecting, n log n in the groups of accesses for comparing; merged by the variable's name
+ * and the set of places.
  */
 public final class AtomicityDetector implements Detector {
     private final Regions.Policy policy;

@@ -19,8 +19,8 @@ import java.util.BitSet;
 
 /**
  * Collects what a thread does with one variable twice in a row (two writes of a region also with reads of its own in
- * between): both times in one region, or, for check-then-act, in two regions. Pairs that a lock keeps together which everybody holds who accesses the variable are left out at once, so that well
- * protected variables cost one look each.
+ * between): both times in one region, or, for check-then-act, in two regions. Pairs that a lock keeps together which
+ * everybody holds who accesses the variable are left out at once, so that well protected variables cost one look each.
  */
 final class LocalPairs {
     /** The flag of spans inside one region. */
@@ -29,8 +29,8 @@ final class LocalPairs {
     static final int COMPOSED = 1;
 
     /**
-     * For how many variables check-then-act at one pair of instructions is followed. Almost any two calls look like it, and what
-     * is wrong at these two places is wrong for every object.
+     * For how many variables check-then-act at one pair of instructions is followed. Almost any two calls look like it,
+     * and what is wrong at these two places is wrong for every object.
      */
     private static final int MAX_COMPOSED = 32;
 
@@ -219,8 +219,8 @@ final class LocalPairs {
     }
 
     /**
-     * The second write of a region with only reads of its own since the first: whoever reads in between sees what was not
-     * meant to last, whether or not the region looks at it too.
+     * The second write of a region with only reads of its own since the first: whoever reads in between sees what was
+     * not meant to last, whether or not the region looks at it too.
      */
     private void overReads(int thread, int v, int here, int since) {
         boolean between = write[v] >= 0 && write[v] != event[v] && here >= 0 && writeRegion[v] == here;
@@ -259,10 +259,10 @@ final class LocalPairs {
     }
 
     /**
-     * Whether what one region read is the base of what the next one does. Both hold the same lock, so somebody thought of
-     * them as belonging together; or there is no lock and the variable is volatile. The first must only read; the second
-     * must write something, or at least read the variable elsewhere: asking the same question again is no act. And who
-     * waits in between has given the others the floor on purpose.
+     * Whether what one region read is the base of what the next one does. Both hold the same lock, so somebody thought
+     * of them as belonging together; or there is no lock and the variable is volatile. The first must only read; the
+     * second must write something, or at least read the variable elsewhere: asking the same question again is no act.
+     * And who waits in between has given the others the floor on purpose.
      */
     private boolean isCheckThenAct(int v, int here) {
         int e = second.event;

@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Searches for patterns of three accesses to one variable by two threads, the first and the last of them next to each other
- * in their thread's accesses to the variable. Which of the eight kinds of triple count is said by pattern files.
+ * Searches for patterns of three accesses to one variable by two threads, the first and the last of them next to each
+ * other in their thread's accesses to the variable. Which of the eight kinds of triple count is said by pattern files.
  */
 public final class TripleSearch {
     /** Local, remote, local; the local ones in one region. */

@@ -21,9 +21,9 @@ import java.util.TreeSet;
 
 /**
  * Circles of acquires by different threads, each taking a lock that the next thread holds, with no lock held in common
- * (a gate lock would keep them apart) and no order between them. Who wants to share a lock is kept off only by one that has it
- * exclusively, and locks that both only share keep nobody apart. Circles of any length, short ones first; merged by the
- * places and the names of the locks.
+ * (a gate lock would keep them apart) and no order between them. Who wants to share a lock is kept off only by one that
+ * has it exclusively, and locks that both only share keep nobody apart. Circles of any length, short ones first; merged
+ * by the places and the names of the locks.
  */
 public final class DeadlockDetector implements Detector {
     private static final int MAX_STEPS = 2_000_000;

@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * The acquires of a thread that holds other locks, merged: same thread, lock, way to take it, held locks and site. Of
- * each segment (see {@link HappensBefore}) the first and the last acquire are kept. A call that may be refused the
- * lock does not wait for it for ever, so it is left out; what it has taken is held as any other lock.
+ * each segment (see {@link HappensBefore}) the first and the last acquire are kept. A call that may be refused the lock
+ * does not wait for it for ever, so it is left out; what it has taken is held as any other lock.
  */
 final class NestedAcquires {
     /**

@@ -11,9 +11,9 @@ import java.util.Map;
 /**
  * One anomaly for the reader (same places, same name) with several combinations of events that would show it. One
  * combination may be impossible where another is not, so a sample of bounded size is kept, spread over all that were
- * found, early events first: their schedules are the shortest. When the events happen in an order, the combination whose
- * events were recorded closest to each other is always kept, and comes first: least has to change for it. Combinations that
- * a detector can prove to be possible come before these.
+ * found, early events first: their schedules are the shortest. When the events happen in an order, the combination
+ * whose events were recorded closest to each other is always kept, and comes first: least has to change for it.
+ * Combinations that a detector can prove to be possible come before these.
  */
 public final class Suspect {
     /** How many combinations are kept. */
@@ -24,8 +24,8 @@ public final class Suspect {
     /** For how many ways in which threads go on a combination is kept. */
     private static final int KEPT_SEQUELS = 6;
     /**
-     * How many combinations of events in order are tried, the closest: a try costs more than for two events, and on recorded
-     * runs no witness was found beyond the fifteenth.
+     * How many combinations of events in order are tried, the closest: a try costs more than for two events, and on
+     * recorded runs no witness was found beyond the fifteenth.
      */
     private static final int TRIED_IN_ORDER = 16;
 
@@ -65,8 +65,8 @@ public final class Suspect {
     }
 
     /**
-     * Asks for a schedule that stays as close to the recorded run as it can, in place of one with as few events as it can:
-     * what comes of the anomaly may depend on what others have done by then.
+     * Asks for a schedule that stays as close to the recorded run as it can, in place of one with as few events as it
+     * can: what comes of the anomaly may depend on what others have done by then.
      */
     public Suspect closely() {
         close = true;

@@ -4,8 +4,8 @@ package dev.foretell.analysis.model;
 import java.util.function.BooleanSupplier;
 
 /**
- * Until when an analysis may go on. Whatever takes long asks it now and then and ends by itself; a search ends by {@link OutOfTime}.
- * Cheap enough to be asked for every event: the clock is looked at only now and then.
+ * Until when an analysis may go on. Whatever takes long asks it now and then and ends by itself; a search ends by
+ * {@link OutOfTime}. Cheap enough to be asked for every event: the clock is looked at only now and then.
  */
 public final class Deadline {
     /** Never comes. */
@@ -46,7 +46,10 @@ public final class Deadline {
         }
     }
 
-    /** For inner loops: ends the search when the time is over. Counts without care for other threads, which is near enough. */
+    /**
+     * For inner loops: ends the search when the time is over. Counts without care for other threads, which is near
+     * enough.
+     */
     public void check() {
         if (over || (++asked & LOOK - 1) == 0 && isOver()) {
             throw new OutOfTime();

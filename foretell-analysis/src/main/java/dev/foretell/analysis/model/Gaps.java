@@ -8,9 +8,9 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
  * Which locks a thread holds <em>between</em> its events: the places where an event of another thread can be put. The
- * gap at a position lies right before the event there, so a lock that this event takes is not held yet, and one that the
- * event before has given up is not held any more. That is a little more generous than asking for the locks of the events
- * themselves, as PECAN's Algorithm 2 does: a release directly followed by an acquire leaves room between them.
+ * gap at a position lies right before the event there, so a lock that this event takes is not held yet, and one that
+ * the event before has given up is not held any more. That is a little more generous than asking for the locks of the
+ * events themselves, as PECAN's Algorithm 2 does: a release directly followed by an acquire leaves room between them.
  */
 public final class Gaps {
     private static final int[] NO_LOCK = {0};
@@ -40,7 +40,9 @@ public final class Gaps {
         }
     }
 
-    /** Whether in one of the gaps after a position, up to the one before another, the thread holds none of these locks. */
+    /**
+     * Whether in one of the gaps after a position, up to the one before another, the thread holds none of these locks.
+     */
     public boolean admit(int thread, int from, int to, int lockset) {
         int last = from < to ? HeldLocks.last(positions[thread], to) : -1;
         for (int i = HeldLocks.last(positions[thread], from + 1); i <= last; i++) {
@@ -52,9 +54,9 @@ public final class Gaps {
     }
 
     /**
-     * The different locksets between two accesses of a thread, given by what {@link Cursor#at} says for them, without those that
-     * contain another one of them: ascending numbers. Null when the lockset changes more often than {@code limit} times in
-     * between.
+     * The different locksets between two accesses of a thread, given by what {@link Cursor#at} says for them, without
+     * those that contain another one of them: ascending numbers. Null when the lockset changes more often than
+     * {@code limit} times in between.
      */
     public int[] between(int thread, int from, int to, int limit) {
         if (to - from > limit) {
@@ -96,8 +98,8 @@ public final class Gaps {
         }
 
         /**
-         * A number for the locks held before a position not before the last one asked for: the same for two accesses when no
-         * lock was taken or given up between them.
+         * A number for the locks held before a position not before the last one asked for: the same for two accesses
+         * when no lock was taken or given up between them.
          */
         public int at(int position) {
             while (next < positions.size() && positions.getInt(next) <= position) {

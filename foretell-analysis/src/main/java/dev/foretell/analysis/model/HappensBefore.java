@@ -10,10 +10,10 @@ import java.util.List;
 /**
  * PECAN's partial order in its compact form (section 5.1): only events at which threads communicate carry a clock.
  *
- * <p>They cut each thread into <em>segments</em>: an event that waits for another thread starts one, an event that another
- * thread waits for ends one. So all events of a segment stand in the same order to any event of another thread, and a
- * clock per segment answers every question. The entry of a clock for thread t counts the segments of t that are over
- * when the segment starts; a thread's own entry is implicit, so segments that wait for nothing share their
+ * <p>They cut each thread into <em>segments</em>: an event that waits for another thread starts one, an event that
+ * another thread waits for ends one. So all events of a segment stand in the same order to any event of another thread,
+ * and a clock per segment answers every question. The entry of a clock for thread t counts the segments of t that are
+ * over when the segment starts; a thread's own entry is implicit, so segments that wait for nothing share their
  * predecessor's clock.
  */
 public final class HappensBefore {

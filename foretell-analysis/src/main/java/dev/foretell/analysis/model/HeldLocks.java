@@ -15,8 +15,8 @@ import java.util.Map;
  * Which locks each thread holds, stored only where that changes. Sets of locks are numbered, equal sets alike, so that
  * they compare as ints; set 0 is empty. A release still holds its lock, an acquire already does.
  *
- * <p>A set has a token for each lock: its number and how it is held, exclusively, shared, or both. Two threads cannot hold
- * the same lock at the same time unless both only share it; sets of which that is true are called disjoint.
+ * <p>A set has a token for each lock: its number and how it is held, exclusively, shared, or both. Two threads cannot
+ * hold the same lock at the same time unless both only share it; sets of which that is true are called disjoint.
  */
 public final class HeldLocks {
     private static final int SHARED = 1;
@@ -123,7 +123,9 @@ public final class HeldLocks {
         return locks;
     }
 
-    /** Whether whoever holds these locks keeps another thread from this one, from sharing it or from having it at all. */
+    /**
+     * Whether whoever holds these locks keeps another thread from this one, from sharing it or from having it at all.
+     */
     boolean blocks(int lockset, int lock, boolean share) {
         for (int token : sets.get(lockset)) {
             if (token >> 2 == lock) {

@@ -14,17 +14,17 @@ import java.util.BitSet;
 /**
  * Which event each event belongs to or waits for, from one pass over the trace.
  *
- * <p>A wait's waker: waiters of a lock stand in line from their release on; a notify wakes the one that stands longest, as
- * HotSpot does, a notifyAll wakes all. A wait that got none although there was a notify since its release (a time-out
- * that met one) is tied to the last of these: rather too much order than too little.
+ * <p>A wait's waker: waiters of a lock stand in line from their release on; a notify wakes the one that stands longest,
+ * as HotSpot does, a notifyAll wakes all. A wait that got none although there was a notify since its release (a
+ * time-out that met one) is tied to the last of these: rather too much order than too little.
  *
- * <p>Permits: the j-th take of a semaphore that began with p permits needs the first j-p gives of the recorded order. Whoever
- * takes then, in whatever order: if j is the highest number taken so far, at least j-p permits have been given and no more
- * than j taken, so nobody waits in vain.
+ * <p>Permits: the j-th take of a semaphore that began with p permits needs the first j-p gives of the recorded order.
+ * Whoever takes then, in whatever order: if j is the highest number taken so far, at least j-p permits have been given
+ * and no more than j taken, so nobody waits in vain.
  *
- * <p>Tries in vain: the partner of a refusal is the acquire of the section that kept the lock from it, the exclusive one or the share
- * taken last. The try must come between that and its release. One that lacked permits comes after all takes that were
- * before it and before all gives that were after it: then there are never more permits than there were.
+ * <p>Tries in vain: the partner of a refusal is the acquire of the section that kept the lock from it, the exclusive
+ * one or the share taken last. The try must come between that and its release. One that lacked permits comes after all
+ * takes that were before it and before all gives that were after it: then there are never more permits than there were.
  */
 final class Partners {
     private static final int[] NONE = {};
@@ -137,8 +137,8 @@ final class Partners {
     }
 
     /**
-     * Whether an event's needs order it after another thread's events in PECAN's sense; plain reads do not, and neither do tries
-     * in vain, which see nothing of what others did.
+     * Whether an event's needs order it after another thread's events in PECAN's sense; plain reads do not, and neither
+     * do tries in vain, which see nothing of what others did.
      */
     int[] orderedAfter(int event) {
         if (trace.kind(event) != EventKind.READ && !trace.kind(event).isRefusal()) {
@@ -251,7 +251,10 @@ final class Partners {
             }
         }
 
-        /** The acquire of who keeps a lock from a thread: rather one who has it alone, else who came to share it last; or -1. */
+        /**
+         * The acquire of who keeps a lock from a thread: rather one who has it alone, else who came to share it last;
+         * or -1.
+         */
         private int keeper(int lock, int thread) {
             int keeper = openAcquire[lock];
             if (keeper >= 0 && trace.thread(keeper) != thread) {

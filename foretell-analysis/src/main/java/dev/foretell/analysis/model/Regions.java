@@ -9,13 +9,14 @@ import java.util.BitSet;
 /**
  * The executions of atomic regions (PECAN section 4.1), stored only where a thread enters or leaves one.
  *
- * <p>A region is a span in which the thread holds some lock, if only with others, or is inside a method that was recorded as a region; of
- * nested ones the outermost counts. Fork, join, wait and notify are boundaries: they end a region, and what follows is
- * another one. An access outside of all regions has no number; it is a unit of work of its own.
+ * <p>A region is a span in which the thread holds some lock, if only with others, or is inside a method that was
+ * recorded as a region; of nested ones the outermost counts. Fork, join, wait and notify are boundaries: they end a
+ * region, and what follows is another one. An access outside of all regions has no number; it is a unit of work of its
+ * own.
  *
- * <p>When every method was recorded (jPredictor's view) a unit is the innermost method execution that encloses the events
- * in question, the root method of the thread excepted. Two events have such a method exactly when they lie in the same
- * method execution right below the root, so that its number serves as region here as well.
+ * <p>When every method was recorded (jPredictor's view) a unit is the innermost method execution that encloses the
+ * events in question, the root method of the thread excepted. Two events have such a method exactly when they lie in
+ * the same method execution right below the root, so that its number serves as region here as well.
  */
 public final class Regions {
     /** What the recorded region events stand for. */

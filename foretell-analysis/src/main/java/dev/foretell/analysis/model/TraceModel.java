@@ -9,8 +9,9 @@ import it.unimi.dsi.fastutil.ints.IntList;
  * What all detectors and witness builders ask about a trace. Built once, in linear time; immutable.
  *
  * <p>Two orders matter and must not be mixed up. {@link #happensBefore} is PECAN's partial order (section 4.2: program
- * order, fork-join, wait-notify, and its modern kin, but <em>no</em> lock edges); it is cheap and only filters candidates.
- * What an event really needs before it can happen again, including the write a read saw, is in {@link #needs}.
+ * order, fork-join, wait-notify, and its modern kin, but <em>no</em> lock edges); it is cheap and only filters
+ * candidates. What an event really needs before it can happen again, including the write a read saw, is in
+ * {@link #needs}.
  */
 public final class TraceModel {
     private final Trace trace;
@@ -74,16 +75,16 @@ public final class TraceModel {
 
     /**
      * The event it belongs to: for a read the write it saw, for an acquire its release and the other way round, for a
-     * wait the notify that woke it, for a join the last event of the joined thread, for the use of a class the end of its
-     * initialiser; -1 when there is none.
+     * wait the notify that woke it, for a join the last event of the joined thread, for the use of a class the end of
+     * its initialiser; -1 when there is none.
      */
     public int partner(int event) {
         return partners.of(event);
     }
 
     /**
-     * Events of other threads that must have happened before this one can, besides lock rules; often none. What an earlier
-     * event of the same thread needs may be left out.
+     * Events of other threads that must have happened before this one can, besides lock rules; often none. What an
+     * earlier event of the same thread needs may be left out.
      */
     public int[] needs(int event) {
         return partners.needs(event);
@@ -94,7 +95,9 @@ public final class TraceModel {
         return partners.refusals();
     }
 
-    /** Events of other threads that must not happen before this one does: those that end what a try in vain ran into. */
+    /**
+     * Events of other threads that must not happen before this one does: those that end what a try in vain ran into.
+     */
     public int[] holdsBack(int event) {
         return partners.holdsBack(event);
     }

@@ -5,9 +5,9 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * The clauses, one after the other in one array, and who watches them. A clause is known by where it starts: its length,
- * its quality, then its literals, of which the first two are watched. The quality is 0 for a clause of the problem; for a
- * learnt one the number of decision levels it spans (Glucose's LBD): fewer is better.
+ * The clauses, one after the other in one array, and who watches them. A clause is known by where it starts: its
+ * length, its quality, then its literals, of which the first two are watched. The quality is 0 for a clause of the
+ * problem; for a learnt one the number of decision levels it spans (Glucose's LBD): fewer is better.
  */
 final class Clauses {
     private static final int HEADER = 2;

@@ -63,7 +63,10 @@ final class EventNodes {
         relevant.set(place(event));
     }
 
-    /** Gives numbers to nodes when all relevant events are known; false when the set ends between events that belong together. */
+    /**
+     * Gives numbers to nodes when all relevant events are known; false when the set ends between events that belong
+     * together.
+     */
     boolean number() {
         chainLengths = new int[to.length];
         IntArrayList lasts = new IntArrayList();
@@ -126,8 +129,8 @@ final class EventNodes {
     }
 
     /**
-     * Where each thread stands when the events of the set before {@code start} are done in recorded order; null when that
-     * cuts an initialiser. A wait goes with its re-acquire: nothing needs it before.
+     * Where each thread stands when the events of the set before {@code start} are done in recorded order; null when
+     * that cuts an initialiser. A wait goes with its re-acquire: nothing needs it before.
      */
     static int[] startingAt(TraceModel model, int[] ends, int start) {
         int[] from = new int[ends.length];

@@ -2,8 +2,8 @@
 package dev.foretell.analysis.order;
 
 /**
- * When to give up. Conflicts give the same answer on every machine; nanoseconds keep a promise to whoever waits. Either may
- * be {@link Long#MAX_VALUE}.
+ * When to give up. Conflicts give the same answer on every machine; nanoseconds keep a promise to whoever waits. Either
+ * may be {@link Long#MAX_VALUE}.
  */
 public record Limit(long conflicts, long nanos) {
     /** Only the end of the search ends it. */

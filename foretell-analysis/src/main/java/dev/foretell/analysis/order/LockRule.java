@@ -10,8 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * No lock is held by two threads, unless both share it: of two critical sections on one lock, one ends before the other begins. A
- * section that is open where the set begins comes before those that it excludes, one that does not end in the set after them.
+ * No lock is held by two threads, unless both share it: of two critical sections on one lock, one ends before the other
+ * begins. A section that is open where the set begins comes before those that it excludes, one that does not end in the
+ * set after them.
  */
 final class LockRule {
     private final TraceModel model;
@@ -32,7 +33,9 @@ final class LockRule {
 
     /** The sections on one lock that begin in the set. */
     private static final class Lock {
-        /** Sections that begin and end in the set, by way and thread, as events and then as nodes; rows only where used. */
+        /**
+         * Sections that begin and end in the set, by way and thread, as events and then as nodes; rows only where used.
+         */
         final IntArrayList[][] acquires = new IntArrayList[WAYS][];
 
         final IntArrayList[][] releases = new IntArrayList[WAYS][];
@@ -241,7 +244,10 @@ final class LockRule {
         }
     }
 
-    /** Puts a thread's sections of one way behind what others hold at the beginning and before what they hold at the end. */
+    /**
+     * Puts a thread's sections of one way behind what others hold at the beginning and before what they hold at the
+     * end.
+     */
     private void fix(Lock lock, int way, int thread, IntArrayList edges) {
         for (int held : lock.held) {
             if (trace.thread(held) != thread && exclude(way, way(held))) {

@@ -8,11 +8,12 @@ import java.util.Arrays;
 /**
  * Finds an order of nodes that keeps constraints, or proves that there is none.
  *
- * <p>Nodes stand in chains, whose order is fixed; more can be fixed by {@link #edge}. What is open is a <em>choice</em>: these
- * edges, or else those. Two critical sections of one lock are one choice, and so are two writes with those who read
- * them; no clauses are needed for either. The plain choice, this node before that one or the other way round, is an {@link
- * #atom}. Choices are the variables of clauses, of assumptions for one question only, and of what is learnt, which is kept
- * from question to question. The rank of nodes (the recorded order) says which way is tried first.
+ * <p>Nodes stand in chains, whose order is fixed; more can be fixed by {@link #edge}. What is open is a
+ * <em>choice</em>: these edges, or else those. Two critical sections of one lock are one choice, and so are two writes
+ * with those who read them; no clauses are needed for either. The plain choice, this node before that one or the other
+ * way round, is an {@link #atom}. Choices are the variables of clauses, of assumptions for one question only, and of
+ * what is learnt, which is kept from question to question. The rank of nodes (the recorded order) says which way is
+ * tried first.
  *
  * <p>Sound and complete: {@link Verdict#NONE} is a proof, {@link Verdict#FOUND} has an {@link #order}.
  */

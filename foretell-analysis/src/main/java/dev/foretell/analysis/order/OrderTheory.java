@@ -7,14 +7,15 @@ import java.util.Arrays;
 /**
  * The partial order that true literals make, without cycles.
  *
- * <p>Nodes form chains (the threads), which are ordered without edges. Each node has a clock: how many nodes of each chain
- * come before it. So whether a node comes before another is one comparison, and an edge that is added raises clocks only
- * where something new is known; the raise is the same for all that comes after, so each node is visited once. Every edge
- * that a literal would add stands in a list at its source, by target: when a clock rises past the target, the literal has
- * become impossible. Thus <em>everything</em> that follows from the order is found, at once and without search.
+ * <p>Nodes form chains (the threads), which are ordered without edges. Each node has a clock: how many nodes of each
+ * chain come before it. So whether a node comes before another is one comparison, and an edge that is added raises
+ * clocks only where something new is known; the raise is the same for all that comes after, so each node is visited
+ * once. Every edge that a literal would add stands in a list at its source, by target: when a clock rises past the
+ * target, the literal has become impossible. Thus <em>everything</em> that follows from the order is found, at once and
+ * without search.
  *
- * <p>Why something follows is worked out when asked: a path with the fewest edges that are not fixed, backwards and breadth
- * first, through edges that were there at the time.
+ * <p>Why something follows is worked out when asked: a path with the fewest edges that are not fixed, backwards and
+ * breadth first, through edges that were there at the time.
  */
 final class OrderTheory {
     /** The literal of an edge that always holds. */
@@ -43,7 +44,9 @@ final class OrderTheory {
 
     private final IntArrayList raisedMarks = new IntArrayList();
 
-    /** By node: chain and position of each target of an edge that some literal would add, ascending, and the literal. */
+    /**
+     * By node: chain and position of each target of an edge that some literal would add, ascending, and the literal.
+     */
     private final long[][] targets;
 
     private final int[][] targetLiterals;
@@ -130,7 +133,10 @@ final class OrderTheory {
         }
     }
 
-    /** From now on the literal means, among others, that there is such an edge; it is implied to be false if that cannot be. */
+    /**
+     * From now on the literal means, among others, that there is such an edge; it is implied to be false if that cannot
+     * be.
+     */
     void watch(int meaning, int source, int target) {
         long key = (long) chainOf[target] << 32 | target;
         int count = targetCount[source];
@@ -198,8 +204,8 @@ final class OrderTheory {
     }
 
     /**
-     * Adds many fixed edges, source and target in turn; false when they close a cycle. One walk along the order instead of
-     * one for each edge: an edge near the beginning of long chains would raise all clocks behind it.
+     * Adds many fixed edges, source and target in turn; false when they close a cycle. One walk along the order instead
+     * of one for each edge: an edge near the beginning of long chains would raise all clocks behind it.
      */
     boolean addFixed(IntArrayList pairs) {
         for (int i = 0; i < pairs.size(); i += 2) {
@@ -358,9 +364,9 @@ final class OrderTheory {
     }
 
     /**
-     * Adds the opposites of the literals on a path from a node to another that was there when the trail had that length.
-     * Levels of the search are numbers of literals; within a level, fixed edges and chains are followed first. Only nodes
-     * that come after the source can be on a path, and the source's own chain needs no further step.
+     * Adds the opposites of the literals on a path from a node to another that was there when the trail had that
+     * length. Levels of the search are numbers of literals; within a level, fixed edges and chains are followed first.
+     * Only nodes that come after the source can be on a path, and the source's own chain needs no further step.
      */
     void path(int source, int target, int place, IntArrayList out) {
         todo.clear();

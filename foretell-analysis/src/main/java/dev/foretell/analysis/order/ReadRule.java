@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Every read sees the write that it saw: another write of the variable comes before that write, or after its readers. So
- * two writes with their readers are like two critical sections; of the readers only the last of each thread counts.
+ * Every read sees the write that it saw: another write of the variable comes before that write, or after its readers.
+ * So two writes with their readers are like two critical sections; of the readers only the last of each thread counts.
  */
 final class ReadRule {
     private static final int[] NOBODY = {};
@@ -180,7 +180,9 @@ final class ReadRule {
         }
     }
 
-    /** Writes that come before the reader come before what it saw; writes that come after that, come after the reader. */
+    /**
+     * Writes that come before the reader come before what it saw; writes that come after that, come after the reader.
+     */
     private static void keepApart(
             Variable variable, int writerThread, int writer, int reader, OrderSolver solver, IntArrayList edges) {
         for (int t = 0; t < variable.writes.length; t++) {

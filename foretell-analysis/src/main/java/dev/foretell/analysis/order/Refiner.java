@@ -5,8 +5,8 @@ package dev.foretell.analysis.order;
 @FunctionalInterface
 public interface Refiner {
     /**
-     * Looks at an order that keeps all constraints so far and adds, by {@link OrderSolver#choice} or {@link
-     * OrderSolver#clause}, some that it violates.
+     * Looks at an order that keeps all constraints so far and adds, by {@link OrderSolver#choice} or
+     * {@link OrderSolver#clause}, some that it violates.
      *
      * @param order the nodes, first to last
      * @return whether it added any; false accepts the order

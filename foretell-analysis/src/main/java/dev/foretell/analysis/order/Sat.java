@@ -8,9 +8,10 @@ import java.util.Arrays;
  * Conflict-driven clause learning with a theory (DPLL(T)): watched literals, first unique implication point, recursive
  * minimisation, activity, phases that are remembered, Luby restarts, deletion of learnt clauses, assumptions.
  *
- * <p>Variables are 0, 1, …; the literal that says yes to variable v is {@code 2 * v}, the one that says no is {@code 2 * v +
- * 1}. Every assigned literal stands on the trail; what was not decided has a reason, a clause or the theory, which is asked
- * for its reason only when a conflict needs it. All other literals of a reason stand before it on the trail.
+ * <p>Variables are 0, 1, …; the literal that says yes to variable v is {@code 2 * v}, the one that says no is {@code 2
+ * * v + 1}. Every assigned literal stands on the trail; what was not decided has a reason, a clause or the theory,
+ * which is asked for its reason only when a conflict needs it. All other literals of a reason stand before it on the
+ * trail.
  */
 final class Sat {
     private static final int DECIDED = 0;
@@ -116,7 +117,9 @@ final class Sat {
         return conflicts;
     }
 
-    /** The assumptions that cannot hold together, after {@link Verdict#NONE}; empty when there is no solution at all. */
+    /**
+     * The assumptions that cannot hold together, after {@link Verdict#NONE}; empty when there is no solution at all.
+     */
     int[] core() {
         return core.toIntArray();
     }
@@ -133,7 +136,9 @@ final class Sat {
         contradiction = true;
     }
 
-    /** Takes back as many decisions as needed for the clause not to be in the way; at level 0 it may decide for good. */
+    /**
+     * Takes back as many decisions as needed for the clause not to be in the way; at level 0 it may decide for good.
+     */
     void addClause(int... literals) {
         learnt.clear();
         for (int literal : literals) {
@@ -387,7 +392,9 @@ final class Sat {
         return true;
     }
 
-    /** Marks the antecedents of a literal; how many of them are of the current level. Others go into the learnt clause. */
+    /**
+     * Marks the antecedents of a literal; how many of them are of the current level. Others go into the learnt clause.
+     */
     private int mark(int[] words, int from, int to, int implied) {
         int open = 0;
         for (int i = from; i < to; i++) {
@@ -511,7 +518,10 @@ final class Sat {
         }
     }
 
-    /** The series 1 1 2 1 1 2 4 1 1 2 …, of which no restart strategy is much better when nothing is known (Luby et al. 1993). */
+    /**
+     * The series 1 1 2 1 1 2 4 1 1 2 …, of which no restart strategy is much better when nothing is known (Luby et al.
+     * 1993).
+     */
     static long luby(int index) {
         int size = 1;
         int power = 0;

@@ -29,8 +29,8 @@ public final class TraceOrder {
 
     /**
      * @param ends how many events of each thread are in the set
-     * @param start events of the set recorded before this one keep the recorded order, which must be a correct one, and come
-     *     first; 0 for none. Where that would tear apart what belongs together, none do: see {@link #from}
+     * @param start events of the set recorded before this one keep the recorded order, which must be a correct one, and
+     *     come first; 0 for none. Where that would tear apart what belongs together, none do: see {@link #from}
      * @param edges further order between events of the set: source and target in turn
      * @param free reads that may see any write
      */
@@ -181,7 +181,8 @@ public final class TraceOrder {
     /**
      * As {@link #solve(Limit)}, with more order for this question only. What is learnt is kept for the next one.
      *
-     * @param edges order between events of the set: source and target in turn. Only {@link #forQuestions} has all events
+     * @param edges order between events of the set: source and target in turn. Only {@link #forQuestions} has all
+     *     events
      */
     public Verdict solve(Limit limit, int[] edges) {
         schedule = null;

@@ -49,8 +49,7 @@ public final class EarlyEnds {
     }
 
     /**
-     * The acquire with which the notifying thread took the lock; -1 for the re-acquire of a wait, where none can
-     * stand.
+     * The acquire with which the notifying thread took the lock; -1 for the re-acquire of a wait, where none can stand.
      */
     static int section(TraceModel model, int notify) {
         Trace trace = model.trace();

@@ -7,8 +7,8 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 
 /**
- * A wait with a time limit that a notify ended, and this notify: the limit ends the wait first. The pattern is (end
- * of the wait, notify), see {@link EarlyEnds}. In the re-execution the thread is left alone until its time is up.
+ * A wait with a time limit that a notify ended, and this notify: the limit ends the wait first. The pattern is (end of
+ * the wait, notify), see {@link EarlyEnds}. In the re-execution the thread is left alone until its time is up.
  */
 final class ExpiredWaits {
     /** How reports call the pattern. */

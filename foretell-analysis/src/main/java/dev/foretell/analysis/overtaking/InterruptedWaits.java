@@ -15,10 +15,10 @@ import java.util.List;
  * comes first, and the wait ends by an InterruptedException. The pattern is (interrupt, end of the wait, notify), see
  * {@link EarlyEnds}.
  *
- * <p>Of the interrupts of a thread the first after a wait is taken: an earlier one was cleared before the wait, or
- * the wait had not come back by the notify. Interrupts that come after the wait because of it (happens-before), or
- * after the critical section of the notify, cannot come earlier. Only calls of {@code interrupt()} in instrumented
- * code are seen here: an executor's own interrupts have no place at which a schedule could let them pass.
+ * <p>Of the interrupts of a thread the first after a wait is taken: an earlier one was cleared before the wait, or the
+ * wait had not come back by the notify. Interrupts that come after the wait because of it (happens-before), or after
+ * the critical section of the notify, cannot come earlier. Only calls of {@code interrupt()} in instrumented code are
+ * seen here: an executor's own interrupts have no place at which a schedule could let them pass.
  */
 final class InterruptedWaits {
     /** How reports call the pattern. */

@@ -10,12 +10,12 @@ import dev.foretell.trace.clip.Shape;
 import java.util.List;
 
 /**
- * A notify that ended a wait, and the step that began this wait: if the notify comes first, nobody hears it. The pattern
- * (notify, begin of the wait) has no witness where the thread looks, under the lock, at what the notifying thread has
- * written there: then it would not wait. Whoever looks before, or not at all, can miss it for good.
+ * A notify that ended a wait, and the step that began this wait: if the notify comes first, nobody hears it. The
+ * pattern (notify, begin of the wait) has no witness where the thread looks, under the lock, at what the notifying
+ * thread has written there: then it would not wait. Whoever looks before, or not at all, can miss it for good.
  *
- * <p>Complete for waits that a notify ended, under the waking policy of the model (docs/design/04-prediction.md). That a
- * notification is lost does no harm when another one follows.
+ * <p>Complete for waits that a notify ended, under the waking policy of the model (docs/design/04-prediction.md). That
+ * a notification is lost does no harm when another one follows.
  */
 final class LostNotifications {
     /** How reports call the pattern. */

@@ -11,8 +11,8 @@ import java.util.List;
 
 /**
  * Reports orders that the recorded run did not have, of events that concern one lock: see {@link LostNotifications},
- * {@link ExpiredWaits}, {@link InterruptedWaits} and {@link SwappedSections}. None is a bug by itself:
- * candidates count by what comes of them.
+ * {@link ExpiredWaits}, {@link InterruptedWaits} and {@link SwappedSections}. None is a bug by itself: candidates count
+ * by what comes of them.
  *
  * <p>Linear in the trace but for the pairs of places on one lock.
  */

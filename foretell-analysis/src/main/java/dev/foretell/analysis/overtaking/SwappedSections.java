@@ -16,12 +16,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Critical sections of one lock by different threads, with no order between them but the one that they happened to have: the
- * later one goes first. The pattern is (later section is entered, earlier section is about to be entered).
+ * Critical sections of one lock by different threads, with no order between them but the one that they happened to
+ * have: the later one goes first. The pattern is (later section is entered, earlier section is about to be entered).
  *
- * <p>There are as many pairs as a program has turns at its locks, and most of them do not matter. Of each pair of places two are
- * tried: the one closest together, where one section overtakes another; and the one farthest apart, where a thread overtakes
- * all that the other did there. Pairs that are known to conflict come first, and not more than {@link #MAX_SUSPECTS}.
+ * <p>There are as many pairs as a program has turns at its locks, and most of them do not matter. Of each pair of
+ * places two are tried: the one closest together, where one section overtakes another; and the one farthest apart,
+ * where a thread overtakes all that the other did there. Pairs that are known to conflict come first, and not more than
+ * {@link #MAX_SUSPECTS}.
  */
 final class SwappedSections {
     /** One section overtakes another. */

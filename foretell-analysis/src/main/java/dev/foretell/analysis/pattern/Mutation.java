@@ -7,12 +7,13 @@ import dev.foretell.trace.Trace;
 
 /**
  * PECAN's mutation condition for any number of events (Algorithms 1 and 2, and their general form): could the recorded
- * events come in this order, as far as locksets and the partial order without lock edges can tell? Generous; whether they
- * really can is for the witness builder to say.
+ * events come in this order, as far as locksets and the partial order without lock edges can tell? Generous; whether
+ * they really can is for the witness builder to say.
  *
- * <p>No event may be ordered before one that it has to follow. And an event that has to fall between two events of another
- * thread needs a place there: a gap between two events of that thread in which it holds none of the event's locks, and
- * whose neighbours are not ordered the wrong way. (Algorithm 1 prints {@code l(i) ∩ l(j) ≠ ∅}; it means {@code = ∅}.)
+ * <p>No event may be ordered before one that it has to follow. And an event that has to fall between two events of
+ * another thread needs a place there: a gap between two events of that thread in which it holds none of the event's
+ * locks, and whose neighbours are not ordered the wrong way. (Algorithm 1 prints {@code l(i) ∩ l(j) ≠ ∅}; it means
+ * {@code = ∅}.)
  */
 public final class Mutation {
     private final TraceModel model;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * An anomaly as a sequence of accesses (PECAN section 3). Threads, variables and regions are numbers from 0, in the order in
- * which they first occur; the same number, the same thread, variable or region execution.
+ * An anomaly as a sequence of accesses (PECAN section 3). Threads, variables and regions are numbers from 0, in the
+ * order in which they first occur; the same number, the same thread, variable or region execution.
  *
  * @param name what the user calls it
  * @param description one line for people; may be empty

@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a file of patterns says: patterns in the paper's notation, and sets of variables that belong together. The form is
- * described in docs/analyses/patterns.md.
+ * What a file of patterns says: patterns in the paper's notation, and sets of variables that belong together. The form
+ * is described in docs/analyses/patterns.md.
  *
  * @param patterns in the order of the file
  * @param atomicSets in the order of the file

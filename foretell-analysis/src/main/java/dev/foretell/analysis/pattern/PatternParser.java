@@ -228,7 +228,9 @@ final class PatternParser {
         }
     }
 
-    /** A name ends at a blank and at the signs that the language itself uses; a pattern's own name may contain a dash. */
+    /**
+     * A name ends at a blank and at the signs that the language itself uses; a pattern's own name may contain a dash.
+     */
     private Word word(String expected, boolean dashes) throws PatternException {
         blanks();
         int start = position;

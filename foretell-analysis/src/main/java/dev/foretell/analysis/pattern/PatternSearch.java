@@ -13,10 +13,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Looks for any pattern (PECAN section 5.2, first paragraph): gives one event after the other to the pattern's places, those
- * first that the index leaves few choices for. An event of a region already chosen is looked for in that region; one on
- * a variable already chosen, among the accesses to it; only the rest, everywhere. Of accesses that no rule can tell apart
- * ({@link Spans}) the first and the last are tried. Every choice is held against the mutation condition at once.
+ * Looks for any pattern (PECAN section 5.2, first paragraph): gives one event after the other to the pattern's places,
+ * those first that the index leaves few choices for. An event of a region already chosen is looked for in that region;
+ * one on a variable already chosen, among the accesses to it; only the rest, everywhere. Of accesses that no rule can
+ * tell apart ({@link Spans}) the first and the last are tried. Every choice is held against the mutation condition at
+ * once.
  *
  * <p>The cost depends on the pattern; a number of steps bounds it, and {@link #wasCut} says so.
  */
@@ -99,8 +100,8 @@ final class PatternSearch {
     }
 
     /**
-     * In which order the places of a pattern get their events: after the first one those of the same region, then those on the
-     * same variables, then the rest; within a region in its order.
+     * In which order the places of a pattern get their events: after the first one those of the same region, then those
+     * on the same variables, then the rest; within a region in its order.
      */
     private static int[] plan(Pattern pattern) {
         int[] plan = new int[pattern.size()];

@@ -27,7 +27,9 @@ public final class Profiles {
         singles.defaultReturnValue(-1);
     }
 
-    /** The profile of what lies between two accesses of a thread, given by what {@link Gaps.Cursor#at} says for them. */
+    /**
+     * The profile of what lies between two accesses of a thread, given by what {@link Gaps.Cursor#at} says for them.
+     */
     public int of(int thread, int from, int to) {
         if (from == to) {
             return single(gaps.at(thread, from));

@@ -5,8 +5,8 @@ import java.util.function.Consumer;
 
 /**
  * Finds the spans of another thread's line that a span can interleave with. For a span the others that are ordered too
- * early are a prefix of their line, those too late a suffix; what lies between is found by bisection. So the cost is close to
- * linear in the groups, never quadratic in the accesses.
+ * early are a prefix of their line, those too late a suffix; what lies between is found by bisection. So the cost is
+ * close to linear in the groups, never quadratic in the accesses.
  */
 public final class SpanJoin {
     /** How many groups of a line are compared with another line. */

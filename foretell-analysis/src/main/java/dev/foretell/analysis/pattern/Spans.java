@@ -9,8 +9,8 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.BitSet;
 
 /**
- * Pairs of accesses of one thread (a <em>span</em>; of a single access both ends are the same), in groups that no rule can
- * tell apart. Columns of primitives; a group is its index.
+ * Pairs of accesses of one thread (a <em>span</em>; of a single access both ends are the same), in groups that no rule
+ * can tell apart. Columns of primitives; a group is its index.
  *
  * <p>Spans with the same subject (a variable, or a pair of variables), thread, instructions, locksets and profile of
  * gaps form a <em>line</em> in time. A line is cut into groups where the order to other threads changes (segments) and

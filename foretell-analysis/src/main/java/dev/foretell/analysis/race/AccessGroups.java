@@ -12,8 +12,8 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * The plain accesses to variables that several threads use and someone writes, in groups that no rule can tell apart: same
- * variable, thread, site, lockset and segment. Of a group only the first and the last access are kept, so that the
+ * The plain accesses to variables that several threads use and someone writes, in groups that no rule can tell apart:
+ * same variable, thread, site, lockset and segment. Of a group only the first and the last access are kept, so that the
  * number of comparisons does not depend on how often a loop went round.
  */
 final class AccessGroups {
@@ -39,7 +39,10 @@ final class AccessGroups {
         sort();
     }
 
-    /** One pass in the order of the trace: going through it thread by thread would read all of it as often as there are threads. */
+    /**
+     * One pass in the order of the trace: going through it thread by thread would read all of it as often as there are
+     * threads.
+     */
     private void collect(boolean[] suspicious) {
         int threads = model.threadCount();
         HeldLocks.Cursor[] locksets = new HeldLocks.Cursor[threads];

@@ -12,11 +12,11 @@ import java.util.Arrays;
 
 /**
  * For which accesses it is worth looking at which other threads: an access and another thread that has an earlier
- * conflicting access which the first one, taken alone, does not presuppose. One pass, so that the costly questions about
- * pairs of events are asked only where threads can meet.
+ * conflicting access which the first one, taken alone, does not presuppose. One pass, so that the costly questions
+ * about pairs of events are asked only where threads can meet.
  *
- * <p>It suffices to look at the other thread's last conflicting access without a common lock: if that is presupposed, so are
- * all before it.
+ * <p>It suffices to look at the other thread's last conflicting access without a common lock: if that is presupposed,
+ * so are all before it.
  */
 final class Meetings {
     private static final int THREAD = 0;

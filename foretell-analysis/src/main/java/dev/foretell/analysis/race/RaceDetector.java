@@ -17,15 +17,15 @@ import java.util.Map;
 
 /**
  * Pairs of plain accesses to one variable by two threads, one a write, that hold no common lock and are not ordered
- * (PECAN's Algorithm 1, whose printed {@code !=} must read {@code ==}: no common lock). Merged by the name of the variable
- * and the two places.
+ * (PECAN's Algorithm 1, whose printed {@code !=} must read {@code ==}: no common lock). Merged by the name of the
+ * variable and the two places.
  *
- * <p>Accesses of one thread at one site with one lockset form a line in time, cut into groups ({@link AccessGroups}). For a group of one line
- * the groups of another that are ordered before it are a prefix, those after it a suffix; what lies between is found by
- * bisection. So the cost is close to linear in the groups, never quadratic in the accesses.
+ * <p>Accesses of one thread at one site with one lockset form a line in time, cut into groups ({@link AccessGroups}).
+ * For a group of one line the groups of another that are ordered before it are a prefix, those after it a suffix; what
+ * lies between is found by bisection. So the cost is close to linear in the groups, never quadratic in the accesses.
  *
- * <p>What a sample of these misses is a long loop in each thread, where only those accesses can meet between which the threads took turns.
- * {@link ShbRaces} finds exactly these, and they are tried first.
+ * <p>What a sample of these misses is a long loop in each thread, where only those accesses can meet between which the
+ * threads took turns. {@link ShbRaces} finds exactly these, and they are tried first.
  */
 public final class RaceDetector implements Detector {
     /** How many pairs of lines of one variable are compared. */

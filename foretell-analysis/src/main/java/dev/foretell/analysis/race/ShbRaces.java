@@ -8,13 +8,14 @@ import dev.foretell.trace.Trace;
 import java.util.Arrays;
 
 /**
- * Races that are real as they stand (Mathur, Kini, Viswanathan, OOPSLA 2018): an access and an earlier conflicting one of another
- * thread that does not come before the later one's predecessor in SHB. All that the two need can happen in the recorded
- * order without either of them. One pass, constant work for most events.
+ * Races that are real as they stand (Mathur, Kini, Viswanathan, OOPSLA 2018): an access and an earlier conflicting one
+ * of another thread that does not come before the later one's predecessor in SHB. All that the two need can happen in
+ * the recorded order without either of them. One pass, constant work for most events.
  *
- * <p>Of each variable the last reads and writes are kept that no later write comes after: whoever races with one that was
- * dropped races with the one that replaced it too. That is mostly a single event (FastTrack's epochs), and only for variables
- * with races a row by thread. So every racy later event is found, each with its latest partners, not with all of them.
+ * <p>Of each variable the last reads and writes are kept that no later write comes after: whoever races with one that
+ * was dropped races with the one that replaced it too. That is mostly a single event (FastTrack's epochs), and only for
+ * variables with races a row by thread. So every racy later event is found, each with its latest partners, not with all
+ * of them.
  */
 public final class ShbRaces {
     private static final int NONE = -1;

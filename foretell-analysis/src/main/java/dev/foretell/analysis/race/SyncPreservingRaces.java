@@ -8,12 +8,12 @@ import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
- * All racy later events that a reordering with the critical sections in their recorded order can show (Mathur, Pavlogiannis,
- * Viswanathan, POPL 2021), each with its first partner in each other thread.
+ * All racy later events that a reordering with the critical sections in their recorded order can show (Mathur,
+ * Pavlogiannis, Viswanathan, POPL 2021), each with its first partner in each other thread.
  *
- * <p>For each variable and two threads both walk forward through their accesses: what must have happened for an earlier pair
- * must also have happened for a later one. So an access that a closure swallows is never looked at again, and
- * all closures of two threads together are one that grows. Only {@link Meetings} are looked at.
+ * <p>For each variable and two threads both walk forward through their accesses: what must have happened for an earlier
+ * pair must also have happened for a later one. So an access that a closure swallows is never looked at again, and all
+ * closures of two threads together are one that grows. Only {@link Meetings} are looked at.
  */
 public final class SyncPreservingRaces {
     private final TraceModel model;

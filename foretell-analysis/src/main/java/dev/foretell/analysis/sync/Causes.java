@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a prefix of a thread needs of the other threads, locks aside. Every event at which a thread comes to need more is
- * kept with what it needs, and after every few of them a vector that sums up all before: a closure over a long prefix reads one
- * vector and a few events, and the vectors take little memory.
+ * What a prefix of a thread needs of the other threads, locks aside. Every event at which a thread comes to need more
+ * is kept with what it needs, and after every few of them a vector that sums up all before: a closure over a long
+ * prefix reads one vector and a few events, and the vectors take little memory.
  */
 final class Causes {
     /** So many demands are summed up by a vector. */
@@ -68,12 +68,16 @@ final class Causes {
         return count / SPAN * SPAN;
     }
 
-    /** For the first demands of a thread, as many as {@link #summed} says: the last event needed of each other thread. */
+    /**
+     * For the first demands of a thread, as many as {@link #summed} says: the last event needed of each other thread.
+     */
     int[] sum(int thread, int summed) {
         return demands[thread].sums.get(summed / SPAN - 1);
     }
 
-    /** Where a thread must go on to when it is led to an event: that event, or the end of what must not be interrupted. */
+    /**
+     * Where a thread must go on to when it is led to an event: that event, or the end of what must not be interrupted.
+     */
     int restingPlace(int thread, int event) {
         Demands own = demands[thread];
         if (own.sticky.isEmpty()) {

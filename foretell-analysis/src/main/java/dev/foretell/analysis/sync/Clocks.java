@@ -10,15 +10,16 @@ import java.util.BitSet;
 
 /**
  * What each thread knows of the others while a trace is read event by event: for each other thread the last event that
- * comes before whatever this one does next. Order comes from program order, from the last write to the read that sees it,
- * from fork, join, notify, initialisers, signals and permits, and, if wanted, from a release to the next acquire that it
- * excludes: that of a share excludes only those who want the lock for themselves. A try in vain comes after what was in its way.
+ * comes before whatever this one does next. Order comes from program order, from the last write to the read that sees
+ * it, from fork, join, notify, initialisers, signals and permits, and, if wanted, from a release to the next acquire
+ * that it excludes: that of a share excludes only those who want the lock for themselves. A try in vain comes after
+ * what was in its way.
  *
  * <p>With lock edges this is SHB (Mathur, Kini, Viswanathan, OOPSLA 2018), without them the least that any reordering
  * keeps. The time of an event is its index in the trace, so an epoch is an event and names its thread by itself.
  *
- * <p>A thread's clock is handed out as it is and copied only when the thread learns more afterwards: a write costs no copy,
- * and reading what is known already costs one comparison.
+ * <p>A thread's clock is handed out as it is and copied only when the thread learns more afterwards: a write costs no
+ * copy, and reading what is known already costs one comparison.
  */
 public final class Clocks {
     private final TraceModel model;

@@ -7,8 +7,9 @@ import java.util.Arrays;
 
 /**
  * A set of events that only grows: a prefix of each thread, closed under what its events need and under the rule of
- * sync-preserving reorderings (Mathur, Pavlogiannis, Viswanathan, POPL 2021, definition 3): of two sections on a lock in the set the earlier
- * one is there with its release, unless both only share the lock. The recorded order of a closed set is a correct reordering.
+ * sync-preserving reorderings (Mathur, Pavlogiannis, Viswanathan, POPL 2021, definition 3): of two sections on a lock
+ * in the set the earlier one is there with its release, unless both only share the lock. The recorded order of a closed
+ * set is a correct reordering.
  *
  * <p>Only sections that are open at the end of a prefix can break the rule, and these are few.
  */

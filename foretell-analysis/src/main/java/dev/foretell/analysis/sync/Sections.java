@@ -90,8 +90,8 @@ final class Sections {
     }
 
     /**
-     * Whether some other thread takes the lock of this acquire after it, among the events up to its entry of {@code ends}. What
-     * both only share does not count.
+     * Whether some other thread takes the lock of this acquire after it, among the events up to its entry of
+     * {@code ends}. What both only share does not count.
      */
     boolean takenLater(int lock, int acquire, boolean share, int thread, int[] ends) {
         return takenLater(takers[lock], acquire, thread, ends)

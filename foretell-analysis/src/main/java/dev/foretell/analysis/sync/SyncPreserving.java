@@ -4,8 +4,8 @@ package dev.foretell.analysis.sync;
 import dev.foretell.analysis.model.TraceModel;
 
 /**
- * Whether given events can all be next in a reordering that keeps the order of critical sections. Sound and complete for
- * such reorderings; each question costs about as much in a long trace as in a short one. Not for several threads.
+ * Whether given events can all be next in a reordering that keeps the order of critical sections. Sound and complete
+ * for such reorderings; each question costs about as much in a long trace as in a short one. Not for several threads.
  */
 public final class SyncPreserving {
     private final TraceModel model;
@@ -32,7 +32,9 @@ public final class SyncPreserving {
         return ideal.close();
     }
 
-    /** After a question with the answer yes: how many events of each thread must have happened, in their recorded order. */
+    /**
+     * After a question with the answer yes: how many events of each thread must have happened, in their recorded order.
+     */
     public int[] lengths() {
         int[] lengths = new int[model.threadCount()];
         for (int t = 0; t < lengths.length; t++) {
@@ -47,8 +49,9 @@ public final class SyncPreserving {
     }
 
     /**
-     * Questions about events of one thread, or pairs of two threads, that only move forward from question to question: each goes on
-     * where the last one ended, since what must have happened for an earlier one must have happened for a later one too.
+     * Questions about events of one thread, or pairs of two threads, that only move forward from question to question:
+     * each goes on where the last one ended, since what must have happened for an earlier one must have happened for a
+     * later one too.
      */
     public final class Walk {
         private final Ideal growing;

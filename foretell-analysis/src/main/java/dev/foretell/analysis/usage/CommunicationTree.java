@@ -8,11 +8,11 @@ import it.unimi.dsi.fastutil.longs.LongArrayList;
 import java.util.Arrays;
 
 /**
- * BIPED's upper layer, the communication-aware bidirectional tree (section 3.2.2): one branch for each thread, whose nodes
- * know their predecessors and successors in other threads. Local order is the order of a thread's events and needs no
- * links; the locks of a node are the model's. So what is left are the edges between threads, once sorted by their ends and
- * once by their starts, in plain arrays: fork and start, end and join, notify and wait, and every other order that the model
- * knows (volatiles, signals, initialisers).
+ * BIPED's upper layer, the communication-aware bidirectional tree (section 3.2.2): one branch for each thread, whose
+ * nodes know their predecessors and successors in other threads. Local order is the order of a thread's events and
+ * needs no links; the locks of a node are the model's. So what is left are the edges between threads, once sorted by
+ * their ends and once by their starts, in plain arrays: fork and start, end and join, notify and wait, and every other
+ * order that the model knows (volatiles, signals, initialisers).
  *
  * <p>Immutable; each direction of the check has its own {@link Walk}.
  */
@@ -71,15 +71,15 @@ final class CommunicationTree {
         private int now;
 
         /**
-         * Algorithm 2, CanBackwardMutate: whether the earliest node of the interval is no predecessor of the latest one, seen
-         * from the latter. Afterwards {@link #comesAlong} tells what else does.
+         * Algorithm 2, CanBackwardMutate: whether the earliest node of the interval is no predecessor of the latest
+         * one, seen from the latter. Afterwards {@link #comesAlong} tells what else does.
          *
-         * <p>The paper's getVRP takes remote predecessors with an index below the node's; what counts is that the node which
-         * has them does not come later than it. And the earliest node itself may be such a predecessor (a fork, a notify), so
-         * its own index is within the bounds.
+         * <p>The paper's getVRP takes remote predecessors with an index below the node's; what counts is that the node
+         * which has them does not come later than it. And the earliest node itself may be such a predecessor (a fork, a
+         * notify), so its own index is within the bounds.
          *
-         * @param use a read that may see something else: if it is volatile, the write that it saw is no predecessor for it; -1 for
-         *     none
+         * @param use a read that may see something else: if it is volatile, the write that it saw is no predecessor for
+         *     it; -1 for none
          */
         boolean canMoveBackward(Intervals.Interval interval, int use) {
             int earliest = interval.earliest();
@@ -111,7 +111,9 @@ final class CommunicationTree {
             return true;
         }
 
-        /** Algorithm 3, CanForwardMutate: the same question, asked from the earliest node with the help of successors. */
+        /**
+         * Algorithm 3, CanForwardMutate: the same question, asked from the earliest node with the help of successors.
+         */
         boolean canMoveForward(Intervals.Interval interval) {
             int latest = interval.latest();
             begin(interval.earliest(), latest);
@@ -141,7 +143,10 @@ final class CommunicationTree {
             return true;
         }
 
-        /** After a successful {@link #canMoveBackward}: whether an event of the interval is the latest node or a predecessor. */
+        /**
+         * After a successful {@link #canMoveBackward}: whether an event of the interval is the latest node or a
+         * predecessor.
+         */
         boolean comesAlong(int event) {
             int t = trace.thread(event);
             return round[t] == now && event <= reached[t];

@@ -7,11 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * BIPED's schedules (section 4.3, read-backward-move and read-forward-move): of the interval around a relation the part that
- * moves comes first, in its order, then the rest in its order. What is before the interval stays as it was.
+ * BIPED's schedules (section 4.3, read-backward-move and read-forward-move): of the interval around a relation the part
+ * that moves comes first, in its order, then the rest in its order. What is before the interval stays as it was.
  *
- * <p>The paper moves the events of one thread. They may depend on a third thread's events inside the interval; those move with
- * them.
+ * <p>The paper moves the events of one thread. They may depend on a third thread's events inside the interval; those
+ * move with them.
  */
 final class IntervalMove {
     private final Intervals intervals;

@@ -8,21 +8,23 @@ import java.util.List;
 
 /**
  * The stretches of the trace in which a relation could be turned round, by the tactics of BIPED's Table 1. Of the two
- * events of a relation the <em>later</em> one shall come before the <em>earlier</em> one: for an overdue use the read before the
- * write it saw, for a premature redefinition the write before the read that it came after. What moves is the later one's thread.
+ * events of a relation the <em>later</em> one shall come before the <em>earlier</em> one: for an overdue use the read
+ * before the write it saw, for a premature redefinition the write before the read that it came after. What moves is the
+ * later one's thread.
  *
  * <ul>
  *   <li>The latest node is the release after which the later event's thread holds no lock, or the event itself if it
  *       holds none: a thread that is moved must not sit on locks that others need.
- *   <li>The earliest node is the earlier event, or, if its thread holds a lock there that something moved needs, the nearest
- *       node further up where that is not so (LookforSafePos, Algorithm 1).
+ *   <li>The earliest node is the earlier event, or, if its thread holds a lock there that something moved needs, the
+ *       nearest node further up where that is not so (LookforSafePos, Algorithm 1).
  * </ul>
  *
- * <p>Often nobody needs those locks before the earlier event is next. So there is a second, narrower interval that ends with
- * the later event itself; without it one in five of the relations that can be turned round was missed on random traces.
+ * <p>Often nobody needs those locks before the earlier event is next. So there is a second, narrower interval that ends
+ * with the later event itself; without it one in five of the relations that can be turned round was missed on random
+ * traces.
  *
- * <p>Algorithm 1 prints t(i) for the thread of the moved nodes; the text and Definition 7 mean t(k⊤). And while the earliest node
- * goes up, more of the other thread comes into the interval and will be moved, so its locks count too.
+ * <p>Algorithm 1 prints t(i) for the thread of the moved nodes; the text and Definition 7 mean t(k⊤). And while the
+ * earliest node goes up, more of the other thread comes into the interval and will be moved, so its locks count too.
  */
 final class Intervals {
     private final TraceModel model;

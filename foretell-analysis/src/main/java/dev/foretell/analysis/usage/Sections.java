@@ -7,8 +7,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 
 /**
- * When each thread holds each lock, so that a question about a long stretch of a thread costs a search and not a walk. Sections of
- * one lock in one thread come one after the other; both their acquire and their release count as inside.
+ * When each thread holds each lock, so that a question about a long stretch of a thread costs a search and not a walk.
+ * Sections of one lock in one thread come one after the other; both their acquire and their release count as inside.
  */
 final class Sections {
     /** By thread and lock: positions of the first and last event of each section. */
@@ -60,7 +60,10 @@ final class Sections {
         return (long) thread << 32 | lock;
     }
 
-    /** Whether a thread holds a lock at one of its positions from one to another; at none if the first is behind the second. */
+    /**
+     * Whether a thread holds a lock at one of its positions from one to another; at none if the first is behind the
+     * second.
+     */
     boolean isHeld(int thread, int lock, int from, int to) {
         IntArrayList own = bounds.get(key(thread, lock));
         if (own == null || from > to) {

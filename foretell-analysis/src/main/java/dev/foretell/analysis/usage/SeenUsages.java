@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which writes the reads of one or several runs saw, by instruction: what a program is used to. An order that varied from
- * run to run, or within one, is no expectation (the paper leaves this, its "sensitivity to the normal trace", to later
- * work; the idea is DefUse's).
+ * Which writes the reads of one or several runs saw, by instruction: what a program is used to. An order that varied
+ * from run to run, or within one, is no expectation (the paper leaves this, its "sensitivity to the normal trace", to
+ * later work; the idea is DefUse's).
  */
 public final class SeenUsages {
     private static final String INITIAL = "";

@@ -16,9 +16,10 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * BIPED: takes the order in which the recorded run defined and used its variables for the expected one, and looks for the
- * places where nothing keeps it: an <em>overdue use</em> reads before the write it was to see, a <em>premature
- * redefinition</em> overwrites before the read that was to come first. The two directions are searched at the same time.
+ * BIPED: takes the order in which the recorded run defined and used its variables for the expected one, and looks for
+ * the places where nothing keeps it: an <em>overdue use</em> reads before the write it was to see, a <em>premature
+ * redefinition</em> overwrites before the read that was to come first. The two directions are searched at the same
+ * time.
  *
  * <p>An order that varied in the runs that are known, this one or others, is hardly expected by anybody; it comes last.
  */
@@ -100,7 +101,10 @@ public final class UsageDetector implements Detector {
         }
     }
 
-    /** One of the two directions, in its own thread: which relations can be turned round, as pairs of use and definition. */
+    /**
+     * One of the two directions, in its own thread: which relations can be turned round, as pairs of use and
+     * definition.
+     */
     private static final class Direction {
         private final Intervals intervals;
         private final Deadline deadline;

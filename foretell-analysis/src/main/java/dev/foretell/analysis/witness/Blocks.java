@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which blocks PECAN's move should take where (Algorithms 3 and 4 and their general form). An event of the chain that was
- * recorded too early moves, one stage behind its predecessor, from its outermost lock on or alone; sections that have to be
- * the last on their lock go behind everything.
+ * Which blocks PECAN's move should take where (Algorithms 3 and 4 and their general form). An event of the chain that
+ * was recorded too early moves, one stage behind its predecessor, from its outermost lock on or alone; sections that
+ * have to be the last on their lock go behind everything.
  */
 final class Blocks {
     private final Question question;
@@ -95,8 +95,9 @@ final class Blocks {
     }
 
     /**
-     * Where the block of an event starts: at its outermost lock that was taken behind what the first {@code length} events of
-     * the chain had of its thread. (A lock that is held since before that cannot move, but those inside it can.)
+     * Where the block of an event starts: at its outermost lock that was taken behind what the first {@code length}
+     * events of the chain had of its thread. (A lock that is held since before that cannot move, but those inside it
+     * can.)
      */
     private int start(int e, int length) {
         int thread = model.trace().thread(e);

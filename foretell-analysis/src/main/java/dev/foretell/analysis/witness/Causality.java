@@ -10,11 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * For each prefix of a thread, the prefixes of all other threads that must have happened before it can: closed under what
- * events need of each other, locks aside. With this a closure costs no more in a long trace than in a short one.
+ * For each prefix of a thread, the prefixes of all other threads that must have happened before it can: closed under
+ * what events need of each other, locks aside. With this a closure costs no more in a long trace than in a short one.
  *
- * <p>A vector of prefix lengths is stored at each event at which a thread comes to need more; its own entry is implicit.
- * Memory is bounded: behind the {@link #known} part of the trace vectors are missing and the closure has to walk.
+ * <p>A vector of prefix lengths is stored at each event at which a thread comes to need more; its own entry is
+ * implicit. Memory is bounded: behind the {@link #known} part of the trace vectors are missing and the closure has to
+ * walk.
  */
 final class Causality {
     private static final int[] NONE = {};
@@ -138,7 +139,10 @@ final class Causality {
         return model.event(thread, own.positions.getInt(low));
     }
 
-    /** The last acquire of this kind of a lock among the first {@code ends} events of each thread, -1 where there is none. */
+    /**
+     * The last acquire of this kind of a lock among the first {@code ends} events of each thread, -1 where there is
+     * none.
+     */
     int[] lastAcquires(int lock, boolean share, int[] ends) {
         int[] last = new int[ends.length];
         Arrays.fill(last, -1);

@@ -9,15 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The smallest set of events that must have happened when a goal is reached: a prefix of each thread, closed
- * under what events need of other threads and under lock rules. Whatever order a witness has, it contains this set; so
- * when the set would have to contain an event that must only be next, there is no witness.
+ * The smallest set of events that must have happened when a goal is reached: a prefix of each thread, closed under what
+ * events need of other threads and under lock rules. Whatever order a witness has, it contains this set; so when the
+ * set would have to contain an event that must only be next, there is no witness.
  *
- * <p>Lock rules: of the critical sections on one lock in the set at most one may be open, and then it comes last; or several that
- * only share the lock, and then they come after all that do not. Which ones, is a choice unless a thread must not go on or
- * a section never ends. The default is the choice that keeps the recorded order
- * of sections (as sync-preserving closures do): an open section stays open only if no later one on its lock is in the
- * set. Every choice made is written down, so that the caller can come back and ask for the other.
+ * <p>Lock rules: of the critical sections on one lock in the set at most one may be open, and then it comes last; or
+ * several that only share the lock, and then they come after all that do not. Which ones, is a choice unless a thread
+ * must not go on or a section never ends. The default is the choice that keeps the recorded order of sections (as
+ * sync-preserving closures do): an open section stays open only if no later one on its lock is in the set. Every choice
+ * made is written down, so that the caller can come back and ask for the other.
  */
 final class Closure {
     private final TraceModel model;
@@ -208,7 +208,10 @@ final class Closure {
         return open;
     }
 
-    /** The last sections of each thread on one lock, -1 where there is none: those that have it exclusively, those that share it. */
+    /**
+     * The last sections of each thread on one lock, -1 where there is none: those that have it exclusively, those that
+     * share it.
+     */
     private int[][] lastSections(int lock) {
         return new int[][] {causality.lastAcquires(lock, false, ends), causality.lastAcquires(lock, true, ends)};
     }
@@ -258,7 +261,9 @@ final class Closure {
         return true;
     }
 
-    /** An open section that has to stay open and excludes this one, rather one that never ends; -1 when there is none. */
+    /**
+     * An open section that has to stay open and excludes this one, rather one that never ends; -1 when there is none.
+     */
     private int kept(int acquire, int[][] last) {
         int decision = -1;
         for (int[] sections : last) {

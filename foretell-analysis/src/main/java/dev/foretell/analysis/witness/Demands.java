@@ -5,8 +5,8 @@ import dev.foretell.analysis.model.TraceModel;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * Where in each thread the events are that need an event of another thread, from some event of the trace on: the part for
- * which {@link Causality} has no room.
+ * Where in each thread the events are that need an event of another thread, from some event of the trace on: the part
+ * for which {@link Causality} has no room.
  */
 final class Demands {
     private final int[][] positions;

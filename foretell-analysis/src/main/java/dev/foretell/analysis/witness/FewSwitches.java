@@ -12,9 +12,9 @@ import java.util.function.Predicate;
  * Another order of a schedule's events that means the same and switches less: each thread runs as long as it can.
  *
  * <p>It keeps the order of every two events that concern each other in the given schedule (same thread, one needs the
- * other, same variable with a write, same lock and not both shared), so it is as valid as the given one and never
- * runs into a dead end. An interrupt stays between the events of the interrupted thread between which it is: two that
- * come while the thread has noticed none are one, and which wait an interrupt ends depends on when it comes.
+ * other, same variable with a write, same lock and not both shared), so it is as valid as the given one and never runs
+ * into a dead end. An interrupt stays between the events of the interrupted thread between which it is: two that come
+ * while the thread has noticed none are one, and which wait an interrupt ends depends on when it comes.
  */
 final class FewSwitches {
     private final TraceModel model;

@@ -12,8 +12,8 @@ import it.unimi.dsi.fastutil.ints.IntList;
 /**
  * Finds a valid order for a closed set of events where moving blocks was not enough.
  *
- * <p>Only the events from the first section that has to move are reordered at first; the long stretch before it stays as
- * recorded. When that fails, everything is open.
+ * <p>Only the events from the first section that has to move are reordered at first; the long stretch before it stays
+ * as recorded. When that fails, everything is open.
  */
 final class OrderSolver {
     /** Largest number of clock entries: events times threads. */

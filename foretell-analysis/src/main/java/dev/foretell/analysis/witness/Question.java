@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A goal together with the answer to one side question: which reads of its chain are <em>free</em>, that is, may see any
- * value. A free read is the last thing its thread does, so whatever it sees changes nothing that the schedule relies on; in
- * return its thread cannot go on, not even to give up a lock.
+ * A goal together with the answer to one side question: which reads of its chain are <em>free</em>, that is, may see
+ * any value. A free read is the last thing its thread does, so whatever it sees changes nothing that the schedule
+ * relies on; in return its thread cannot go on, not even to give up a lock.
  */
 final class Question {
     private static final int[] NONE = {};
@@ -41,8 +41,8 @@ final class Question {
     }
 
     /**
-     * The goal with each choice of free reads, as many free as possible first. Of more than {@link #MAX_CHOSEN} reads only
-     * these are chosen from, the others stay bound; see {@link #leavesOut}.
+     * The goal with each choice of free reads, as many free as possible first. Of more than {@link #MAX_CHOSEN} reads
+     * only these are chosen from, the others stay bound; see {@link #leavesOut}.
      */
     static List<Question> of(TraceModel model, Goal goal) {
         int[] eligible = eligible(model, goal);
@@ -129,8 +129,8 @@ final class Question {
     }
 
     /**
-     * Why the goal makes no sense, whatever the schedule; null when it does. Events of one thread must come in its order, and
-     * none may lie in a class initialiser.
+     * Why the goal makes no sense, whatever the schedule; null when it does. Events of one thread must come in its
+     * order, and none may lie in a class initialiser.
      */
     String contradiction() {
         int[] last = new int[model.threadCount()];

@@ -12,8 +12,8 @@ public final class RecordedRun {
     }
 
     /**
-     * The first events of the trace, about so many, or another order of them that means the same, with few switches; null
-     * when none is valid.
+     * The first events of the trace, about so many, or another order of them that means the same, with few switches;
+     * null when none is valid.
      */
     public int[] schedule(int events) {
         int[] ends = new int[model.threadCount()];

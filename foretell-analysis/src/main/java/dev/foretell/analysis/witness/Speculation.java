@@ -10,12 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * PECAN's schedules as the paper has them: order and locks are kept, what plain reads see is not (section 6.1 leaves the
- * program control constraint aside). Where {@link WitnessBuilder} says that a goal cannot be reached with every read seeing
- * what it saw, a thread may still not care; only a re-execution can tell. So this is no witness, it is worth a try.
+ * PECAN's schedules as the paper has them: order and locks are kept, what plain reads see is not (section 6.1 leaves
+ * the program control constraint aside). Where {@link WitnessBuilder} says that a goal cannot be reached with every
+ * read seeing what it saw, a thread may still not care; only a re-execution can tell. So this is no witness, it is
+ * worth a try.
  *
- * <p>As in the paper the whole recorded prefix is kept, as far as it does not depend on what must not happen yet: the less of
- * the run changes, the likelier the threads go the same way.
+ * <p>As in the paper the whole recorded prefix is kept, as far as it does not depend on what must not happen yet: the
+ * less of the run changes, the likelier the threads go the same way.
  */
 public final class Speculation {
     private final WitnessBuilder builder;
@@ -38,8 +39,9 @@ public final class Speculation {
     public record Guess(int[] schedule, int otherReads, int firstOther) {}
 
     /**
-     * Null when even order and locks stand in the way. Cheap moves of the whole recorded prefix come first, then the solver on
-     * it, then the smallest set of events that leads to the goal; these two leave out a goal only when a limit ends them.
+     * Null when even order and locks stand in the way. Cheap moves of the whole recorded prefix come first, then the
+     * solver on it, then the smallest set of events that leads to the goal; these two leave out a goal only when a
+     * limit ends them.
      */
     public Guess find(Goal goal) {
         Question question = Question.with(Values.OTHER_PLAIN, model, goal);
@@ -76,7 +78,10 @@ public final class Speculation {
         return checker.problem(schedule, goal, Values.OTHER_PLAIN).isEmpty();
     }
 
-    /** The first of somebody else's schedules that keeps order and locks and leads to the goal; else as {@link #find(Goal)}. */
+    /**
+     * The first of somebody else's schedules that keeps order and locks and leads to the goal; else as
+     * {@link #find(Goal)}.
+     */
     public Guess find(Goal goal, List<int[]> proposals) {
         for (int[] schedule : proposals) {
             if (isAllowed(schedule, goal)) {
@@ -155,7 +160,10 @@ public final class Speculation {
         }
     }
 
-    /** Where the thread of a chained event gives up the locks that it holds there and a thread that is next holds then; or -1. */
+    /**
+     * Where the thread of a chained event gives up the locks that it holds there and a thread that is next holds then;
+     * or -1.
+     */
     private int releaseForNext(Goal goal, int event) {
         int release = -1;
         for (int next : goal.next()) {
@@ -173,7 +181,9 @@ public final class Speculation {
         return release;
     }
 
-    /** Cuts each thread before its first event that needs one that is not there. Recorded order makes one pass enough. */
+    /**
+     * Cuts each thread before its first event that needs one that is not there. Recorded order makes one pass enough.
+     */
     private void shrinkToNeeds(Question question, int[] ends, int last) {
         for (int e = 0; e <= last; e++) {
             int thread = trace.thread(e);
@@ -194,7 +204,10 @@ public final class Speculation {
         }
     }
 
-    /** Of the threads that would keep each other from one lock in the end those that may are cut before they take it; true if any was. */
+    /**
+     * Of the threads that would keep each other from one lock in the end those that may are cut before they take it;
+     * true if any was.
+     */
     private boolean shrinkToLocks(int[] ends, int[] required) {
         IntArrayList open = new IntArrayList();
         boolean cut = false;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.witness;
 
-/** Which reads of a schedule must see the write that they saw when recorded: rule 4 of the design, or less than that. */
+/**
+ * Which reads of a schedule must see the write that they saw when recorded: rule 4 of the design, or less than that.
+ */
 public enum Values {
     /** Every read: then each thread takes the same branches, and the schedule is a witness. */
     SAME,

@@ -11,15 +11,18 @@ import java.util.Map;
 /**
  * Answers whether a goal can be reached, with a schedule that leads there.
  *
- * <p>What a schedule must keep is in docs/design/04-prediction.md; the {@link WitnessChecker} vets each one before it is
- * given out, so that no mistake here can become a false witness. "Impossible" is said only when every choice of open
+ * <p>What a schedule must keep is in docs/design/04-prediction.md; the {@link WitnessChecker} vets each one before it
+ * is given out, so that no mistake here can become a false witness. "Impossible" is said only when every choice of open
  * critical sections was shown to fail; when a limit ended the search the answer is "unknown".
  */
 public final class WitnessBuilder {
     /** How many different choices of open critical sections are tried for one question. */
     private static final int MAX_CLOSURES = 64;
 
-    /** Larger sets of events are not put in order where the answer is no witness anyway: it takes a pass over them each time. */
+    /**
+     * Larger sets of events are not put in order where the answer is no witness anyway: it takes a pass over them each
+     * time.
+     */
     private static final int MAX_GUESSED = 200_000;
 
     private final TraceModel model;
@@ -37,8 +40,8 @@ public final class WitnessBuilder {
     }
 
     /**
-     * For tests: with {@code solverOnly} the cheap orders are not tried, so that all questions go to the solver; with few
-     * {@code causalEntries} closures have to walk.
+     * For tests: with {@code solverOnly} the cheap orders are not tried, so that all questions go to the solver; with
+     * few {@code causalEntries} closures have to walk.
      */
     WitnessBuilder(TraceModel model, boolean solverOnly, long causalEntries) {
         this.model = model;
@@ -78,8 +81,9 @@ public final class WitnessBuilder {
     }
 
     /**
-     * As {@link #find(Goal)}, but some reads may see anything. What is found is no witness then, only a schedule that keeps
-     * order and locks; {@link Verdict#IMPOSSIBLE} is a proof for {@link Values#OTHER}, where no read stands in the way.
+     * As {@link #find(Goal)}, but some reads may see anything. What is found is no witness then, only a schedule that
+     * keeps order and locks; {@link Verdict#IMPOSSIBLE} is a proof for {@link Values#OTHER}, where no read stands in
+     * the way.
      */
     public Answer find(Goal goal, Values values) {
         return new Search(goal, values).run();
@@ -103,7 +107,10 @@ public final class WitnessBuilder {
         return new Speculation(this, model, checker);
     }
 
-    /** One goal: goes through the choices of free reads and open sections, depth first, the recorded order of sections first. */
+    /**
+     * One goal: goes through the choices of free reads and open sections, depth first, the recorded order of sections
+     * first.
+     */
     private final class Search {
         private final Goal goal;
         private final Values values;

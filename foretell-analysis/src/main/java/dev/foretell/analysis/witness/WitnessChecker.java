@@ -19,13 +19,13 @@ import java.util.Set;
  * mistake there cannot hide here; written to be read, not to be fast (linear all the same).
  *
  * <p>A schedule is valid when each thread does a prefix of what it did; nothing happens before the fork, end, notify,
- * initialisation or signal that it came after; no lock is held twice, unless all who have it share it; the j-th take of a
- * semaphore that began with p permits finds the first j-p permits given; a try is in vain while the section, or the permits
- * taken and not yet given back, last that were in its way; every read sees the write that it saw; and what
- * must not be separated is not. The chain of the goal must have happened in its order; only its reads may see something
- * else than recorded, and then their thread does nothing more. The other events of the goal must all be next; without a
- * chain they must be two accesses of one variable, one of them a write, or a circle of threads each wanting a lock that the
- * next one holds.
+ * initialisation or signal that it came after; no lock is held twice, unless all who have it share it; the j-th take of
+ * a semaphore that began with p permits finds the first j-p permits given; a try is in vain while the section, or the
+ * permits taken and not yet given back, last that were in its way; every read sees the write that it saw; and what must
+ * not be separated is not. The chain of the goal must have happened in its order; only its reads may see something else
+ * than recorded, and then their thread does nothing more. The other events of the goal must all be next; without a
+ * chain they must be two accesses of one variable, one of them a write, or a circle of threads each wanting a lock that
+ * the next one holds.
  */
 public final class WitnessChecker {
     private final Trace trace;
@@ -82,8 +82,8 @@ public final class WitnessChecker {
     }
 
     /**
-     * As {@link #problem(int[], Goal)}, but some reads may see anything: such a schedule is no promise, the threads may do
-     * something else in it.
+     * As {@link #problem(int[], Goal)}, but some reads may see anything: such a schedule is no promise, the threads may
+     * do something else in it.
      */
     public Optional<String> problem(int[] schedule, Goal goal, Values values) {
         return Optional.ofNullable(new Run(goal, values).check(schedule));

@@ -111,7 +111,9 @@ class AsvAgainstDefinitionTest {
         return units;
     }
 
-    /** A read in one region, and one of another variable in the next region with shared variables, under the same lock. */
+    /**
+     * A read in one region, and one of another variable in the next region with shared variables, under the same lock.
+     */
     private static List<Unit> torn(ByDefinition d) {
         List<Unit> torn = new ArrayList<>();
         for (int a : d.accesses) {

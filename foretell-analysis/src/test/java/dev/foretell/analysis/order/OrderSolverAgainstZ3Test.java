@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Random disjunctions where about half of the problems have a solution: they need many conflicts, so that learning, restarts
- * and forgetting are at work; traces hardly ever need them.
+ * Random disjunctions where about half of the problems have a solution: they need many conflicts, so that learning,
+ * restarts and forgetting are at work; traces hardly ever need them.
  */
 class OrderSolverAgainstZ3Test {
     @ParameterizedTest

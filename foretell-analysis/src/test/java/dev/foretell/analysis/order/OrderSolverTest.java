@@ -141,7 +141,9 @@ class OrderSolverTest {
         return (assignment >> (literal >> 1) - first & 1) != (literal & 1);
     }
 
-    /** A problem in words that need no solver: an alternative is a set of edges, a constraint a list of alternatives. */
+    /**
+     * A problem in words that need no solver: an alternative is a set of edges, a constraint a list of alternatives.
+     */
     private record Problem(int[] chains, List<int[]> fixed, List<List<int[]>> constraints) {
         boolean allows(int[] order, List<int[]> more) {
             int node = 0;

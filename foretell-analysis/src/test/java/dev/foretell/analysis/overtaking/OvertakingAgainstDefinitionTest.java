@@ -28,7 +28,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The candidates against their definition, and their witnesses and guesses against brute force, on random small traces. */
+/**
+ * The candidates against their definition, and their witnesses and guesses against brute force, on random small traces.
+ */
 class OvertakingAgainstDefinitionTest {
     private static final int TRACES = 9000;
 
@@ -170,7 +172,9 @@ class OvertakingAgainstDefinitionTest {
         assertThat(guessed).isGreaterThan(guessable * 9 / 10);
     }
 
-    /** The first interrupt of the waiting thread after the wait, unless order keeps it behind the wait or the section. */
+    /**
+     * The first interrupt of the waiting thread after the wait, unless order keeps it behind the wait or the section.
+     */
     private static Set<String> early(TraceModel model, int notify, int begin) {
         Trace trace = model.trace();
         int wait = next(trace, begin);
@@ -256,7 +260,9 @@ class OvertakingAgainstDefinitionTest {
         return previous < 0 ? EventKind.BEGIN : trace.kind(previous);
     }
 
-    /** From the rules of docs/design/04-prediction.md: who has waited longest is woken, or else the last notify counts. */
+    /**
+     * From the rules of docs/design/04-prediction.md: who has waited longest is woken, or else the last notify counts.
+     */
     private static Set<String> wakings(Trace trace) {
         Set<String> wakings = new TreeSet<>();
         Map<Integer, int[]> wakers = new HashMap<>();

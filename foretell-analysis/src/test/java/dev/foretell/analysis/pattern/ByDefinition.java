@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the detectors look for, written down from the definitions with no thought for speed: regions, gaps and the mutation
- * condition are worked out event by event; only the partial order is the model's.
+ * What the detectors look for, written down from the definitions with no thought for speed: regions, gaps and the
+ * mutation condition are worked out event by event; only the partial order is the model's.
  */
 public final class ByDefinition {
     public final Trace trace;

@@ -103,7 +103,10 @@ class BipedExampleTest {
         return IntStream.rangeClosed(from, to).boxed().toList();
     }
 
-    /** The paper's sub-schedules 22, 23, 24, 25, 26, 20, 21 and 28, 29, 30, 13 ... 27, up to where the order is violated. */
+    /**
+     * The paper's sub-schedules 22, 23, 24, 25, 26, 20, 21 and 28, 29, 30, 13 ... 27, up to where the order is
+     * violated.
+     */
     @Test
     void schedulesMoveTheEventsOfTheInterval() {
         List<Integer> overdue = new ArrayList<>(range(1, 19));

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * Every correct reordering of a small trace, by brute force: all states that can be reached by letting threads go on step by
- * step. Written from the definition in docs/design/04-prediction.md, with no thought for speed, and with no code of the
- * model, the builder or the checker.
+ * Every correct reordering of a small trace, by brute force: all states that can be reached by letting threads go on
+ * step by step. Written from the definition in docs/design/04-prediction.md, with no thought for speed, and with no
+ * code of the model, the builder or the checker.
  */
 public final class Oracle {
     private static final int MAX_STATES = 2_000_000;
@@ -279,8 +279,8 @@ public final class Oracle {
     }
 
     /**
-     * The j-th take needs the first j-p gives. That this is enough is no assumption: wherever the rule lets somebody take, the
-     * semaphore must have a permit left.
+     * The j-th take needs the first j-p gives. That this is enough is no assumption: wherever the rule lets somebody
+     * take, the semaphore must have a permit left.
      */
     private boolean mayTake(State s, int take) {
         int semaphore = trace.target(take);
@@ -398,7 +398,9 @@ public final class Oracle {
         return next;
     }
 
-    /** Whether some correct reordering leads to where these events are all next; they must not lie in an initialiser. */
+    /**
+     * Whether some correct reordering leads to where these events are all next; they must not lie in an initialiser.
+     */
     public boolean together(int... events) {
         return stops().stream().anyMatch(s -> {
             for (int e : events) {

@@ -19,7 +19,9 @@ class SpeculationTest {
                 .find(goal);
     }
 
-    /** B reads what A wrote in its section before B writes y: with values kept, B cannot come to y before A has left. */
+    /**
+     * B reads what A wrote in its section before B writes y: with values kept, B cannot come to y before A has left.
+     */
     private static final String HAND_OVER = """
             A|w(y)|1
             A|acq(l)|2
@@ -95,7 +97,9 @@ class SpeculationTest {
         assertThat(guessed).isEqualTo(allowed);
     }
 
-    /** A adds in two sections of an inner lock, all inside an outer one; B adds in the inner one alone, and came first. */
+    /**
+     * A adds in two sections of an inner lock, all inside an outer one; B adds in the inner one alone, and came first.
+     */
     private static final String OUTER_LOCK = """
             B|acq(inner)|1
             B|r(n)|2

@@ -12,9 +12,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Every sync-preserving reordering of a small trace, by brute force, from the definition: threads go on step by step, a read
- * only when it sees what it saw, an acquire only when its lock is free and no later acquire of it (later in the trace) has
- * been done; those that only share a lock do not count for each other. For traces without waits and class initialisers, whose steps must not be separated.
+ * Every sync-preserving reordering of a small trace, by brute force, from the definition: threads go on step by step, a
+ * read only when it sees what it saw, an acquire only when its lock is free and no later acquire of it (later in the
+ * trace) has been done; those that only share a lock do not count for each other. For traces without waits and class
+ * initialisers, whose steps must not be separated.
  */
 final class SyncPreservingOracle {
     private final Trace trace;
@@ -22,8 +23,8 @@ final class SyncPreservingOracle {
     private final Set<State> states = new HashSet<>();
 
     /**
-     * How far each thread is, the last write of each variable, the latest acquire done of each lock, exclusive and of a share,
-     * and the acquires that are not released.
+     * How far each thread is, the last write of each variable, the latest acquire done of each lock, exclusive and of a
+     * share, and the acquires that are not released.
      */
     private record State(
             List<Integer> at, List<Integer> values, List<Integer> acquires, List<Integer> shares, Set<Integer> held) {}

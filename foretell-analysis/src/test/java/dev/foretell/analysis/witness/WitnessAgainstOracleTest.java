@@ -149,7 +149,10 @@ class WitnessAgainstOracleTest {
                 && blocks(trace, b, a);
     }
 
-    /** Whether the thread of an event holds, when it comes to it, a lock in a way that keeps an acquire of it from being done. */
+    /**
+     * Whether the thread of an event holds, when it comes to it, a lock in a way that keeps an acquire of it from being
+     * done.
+     */
     private static boolean blocks(Trace trace, int event, int acquire) {
         boolean exclusive = false;
         boolean shared = false;
@@ -164,7 +167,9 @@ class WitnessAgainstOracleTest {
         return exclusive || shared && trace.kind(acquire) == EventKind.ACQUIRE;
     }
 
-    /** Patterns of three and four events of two or three threads, any accesses: the general form, not only violations. */
+    /**
+     * Patterns of three and four events of two or three threads, any accesses: the general form, not only violations.
+     */
     @ParameterizedTest
     @CsvSource({
         "21, 2, 2, 2, true, 12, 3, 500",

@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The six rules of a correct reordering as integer difference constraints, one variable for each event, everything written
- * out and nothing clever: for comparison with the order solver.
+ * The six rules of a correct reordering as integer difference constraints, one variable for each event, everything
+ * written out and nothing clever: for comparison with the order solver.
  */
 final class Z3Order implements AutoCloseable {
     private final Context context = new Context();

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
-/** Asks for the time: each of many threads so often that all answers are kept, or one thread much more often than that. */
+/**
+ * Asks for the time: each of many threads so often that all answers are kept, or one thread much more often than that.
+ */
 public final class AskTime {
     /** Below the number of answers that the recorder keeps of a thread at a place. */
     private static final int KEPT = 60_000;

@@ -12,7 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An echo server on the loopback interface, ten clients with forty requests each, and four variables that nobody protects. */
+/**
+ * An echo server on the loopback interface, ten clients with forty requests each, and four variables that nobody
+ * protects.
+ */
 public final class Echo {
     private static final int CLIENTS = 10;
     private static final int REQUESTS = 40;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
-/** Travelling salesman by branch and bound: many small objects of one thread each, and one lock around the best tour. */
+/**
+ * Travelling salesman by branch and bound: many small objects of one thread each, and one lock around the best tour.
+ */
 public final class Tsp {
     private static final int THREADS = 4;
     private static final int CITIES = 11;

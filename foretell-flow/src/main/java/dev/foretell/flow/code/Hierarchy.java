@@ -13,9 +13,9 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Who extends whom, and so which field an instruction accesses and which methods a call can mean (class hierarchy analysis).
- * The world is closed: classes that were not given do not extend those that were. Of the JDK's own classes, those of the JDK
- * that this runs on are asked for their parents.
+ * Who extends whom, and so which field an instruction accesses and which methods a call can mean (class hierarchy
+ * analysis). The world is closed: classes that were not given do not extend those that were. Of the JDK's own classes,
+ * those of the JDK that this runs on are asked for their parents.
  */
 public final class Hierarchy {
     private final Program program;
@@ -178,8 +178,8 @@ public final class Hierarchy {
     }
 
     /**
-     * The class whose initialiser may have to run, or be waited for, before a class can be used: itself or one that it extends.
-     * Null when there is none; those of the JDK do not count.
+     * The class whose initialiser may have to run, or be waited for, before a class can be used: itself or one that it
+     * extends. Null when there is none; those of the JDK do not count.
      */
     public String initialised(String owner) {
         for (CodeClass each = program.find(owner); each != null; each = program.find(each.superName())) {

@@ -11,8 +11,9 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 
 /**
- * Where control can go from each instruction of a method: on, when the instruction is done, or to a handler, when it throws instead.
- * Errors that any instruction may meet at any time (no memory for the JVM itself, {@code Thread.stop}) are left aside.
+ * Where control can go from each instruction of a method: on, when the instruction is done, or to a handler, when it
+ * throws instead. Errors that any instruction may meet at any time (no memory for the JVM itself, {@code Thread.stop})
+ * are left aside.
  */
 public final class ControlFlow {
     private final CodeMethod method;

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * Which instructions every way to an instruction passes. The simple iteration of Cooper, Harvey and Kennedy ("A simple, fast
- * dominance algorithm") over the instructions in reverse postorder.
+ * Which instructions every way to an instruction passes. The simple iteration of Cooper, Harvey and Kennedy ("A simple,
+ * fast dominance algorithm") over the instructions in reverse postorder.
  */
 public final class Dominators {
     private static final int UNREACHED = -1;

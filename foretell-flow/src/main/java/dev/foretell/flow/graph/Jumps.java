@@ -19,7 +19,10 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 final class Jumps {
     static final int[] NOWHERE = {};
 
-    /** A line of the exception table, from the first instruction to before {@code end}; {@code all} when it catches everything. */
+    /**
+     * A line of the exception table, from the first instruction to before {@code end}; {@code all} when it catches
+     * everything.
+     */
     record Handler(int start, int end, int target, boolean all) {}
 
     private final CodeMethod method;

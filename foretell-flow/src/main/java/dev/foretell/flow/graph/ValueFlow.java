@@ -12,10 +12,11 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Carries the numbers of {@link Values} through a method, in rounds over its instructions in reverse postorder, until nothing
- * changes. Where ways meet, what is the same on all of them keeps its number, and what differs gets that of the meeting. In each
- * round a meeting is judged anew by what comes to it now: judged by what ever came to it, a value that a loop changes would get
- * another number at every instruction of the loop. To be sure to end, after some rounds a difference stays one.
+ * Carries the numbers of {@link Values} through a method, in rounds over its instructions in reverse postorder, until
+ * nothing changes. Where ways meet, what is the same on all of them keeps its number, and what differs gets that of the
+ * meeting. In each round a meeting is judged anew by what comes to it now: judged by what ever came to it, a value that
+ * a loop changes would get another number at every instruction of the loop. To be sure to end, after some rounds a
+ * difference stays one.
  */
 final class ValueFlow {
     private static final int ROUNDS_ANEW = 8;

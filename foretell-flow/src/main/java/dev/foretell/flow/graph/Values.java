@@ -12,12 +12,12 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * Numbers for the values in a method. Each value has the number of where it comes from: an argument, an instruction, or a place
- * where different values flow together. Two uses with one number are the same value unless control has passed, in between, where
- * it comes from ({@link #definedAt}): in a loop the same instruction makes another value each time.
+ * Numbers for the values in a method. Each value has the number of where it comes from: an argument, an instruction, or
+ * a place where different values flow together. Two uses with one number are the same value unless control has passed,
+ * in between, where it comes from ({@link #definedAt}): in a loop the same instruction makes another value each time.
  *
- * <p>Each value also has a <em>source</em>, the node of a graph that says what it was computed from ({@link #operands}); there,
- * loading a local variable is a node of its own.
+ * <p>Each value also has a <em>source</em>, the node of a graph that says what it was computed from
+ * ({@link #operands}); there, loading a local variable is a node of its own.
  */
 public final class Values {
     /** No value, or one that nothing is known about. */

@@ -85,7 +85,9 @@ final class Code {
         return byVariable.getOrDefault(variable, List.of());
     }
 
-    /** The methods with code that a call at this instruction can mean; none when it is no call, or can mean too many. */
+    /**
+     * The methods with code that a call at this instruction can mean; none when it is no call, or can mean too many.
+     */
     List<CodeMethod> targets(CodeMethod method, int instruction) {
         if (!(method.instruction(instruction) instanceof MethodInsnNode call)) {
             return List.of();
@@ -112,7 +114,10 @@ final class Code {
         return callers.getOrDefault(method, List.of());
     }
 
-    /** Whether a call at one of these instructions can come to a call of the same method: they are in one circle of calls. */
+    /**
+     * Whether a call at one of these instructions can come to a call of the same method: they are in one circle of
+     * calls.
+     */
     boolean canComeBack(CodeMethod method, BitSet instructions) {
         for (int at = instructions.nextSetBit(0); at >= 0; at = instructions.nextSetBit(at + 1)) {
             for (CodeMethod called : targets(method, at)) {

@@ -11,8 +11,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sections that somebody wrote by hand, made complete: the instructions that their lines mean, the exits if there are none, and
- * whether they may be locked. All that only where a section stays in one method; otherwise it is left as it is written.
+ * Sections that somebody wrote by hand, made complete: the instructions that their lines mean, the exits if there are
+ * none, and whether they may be locked. All that only where a section stays in one method; otherwise it is left as it
+ * is written.
  */
 final class Completion {
     private final Code code;
@@ -72,7 +73,10 @@ final class Completion {
         return found;
     }
 
-    /** By the rules of {@link AccessPoint#find}: of a line, the first access or the last; the whole name before that of the field. */
+    /**
+     * By the rules of {@link AccessPoint#find}: of a line, the first access or the last; the whole name before that of
+     * the field.
+     */
     private Access find(AtomicSection section, AccessPoint point, boolean last) {
         Access found = null;
         boolean foundByOwner = false;

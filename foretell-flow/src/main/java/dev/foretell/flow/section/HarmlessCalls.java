@@ -8,8 +8,8 @@ import org.objectweb.asm.tree.InvokeDynamicInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls of the JDK that neither wait for another thread nor call code of the program: short, final, and without arguments whose methods
- * they might use.
+ * Calls of the JDK that neither wait for another thread nor call code of the program: short, final, and without
+ * arguments whose methods they might use.
  */
 final class HarmlessCalls {
     /** All of their methods, if only given what is harmless. */

@@ -25,8 +25,9 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Finds the atomic sections of a program: at most one for each access, by pattern if one fits, otherwise by what may come next. A
- * section that nothing in the program can break, because nobody does to its variable what it forbids, is left out.
+ * Finds the atomic sections of a program: at most one for each access, by pattern if one fits, otherwise by what may
+ * come next. A section that nothing in the program can break, because nobody does to its variable what it forbids, is
+ * left out.
  */
 public final class Inference {
     /**

@@ -20,9 +20,10 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * The accesses that can be a thread's next to a variable after a given one (AtomRace, section 4.2): over the control flow of the method,
- * into calls, and back to callers. An access that is certainly to the same object ends the search; one that may be to another object
- * is noted, and the search goes on behind it, so that whatever the objects are at run time, the next access is among those found.
+ * The accesses that can be a thread's next to a variable after a given one (AtomRace, section 4.2): over the control
+ * flow of the method, into calls, and back to callers. An access that is certainly to the same object ends the search;
+ * one that may be to another object is noted, and the search goes on behind it, so that whatever the objects are at run
+ * time, the next access is among those found.
  */
 final class Interleaving {
     /**
@@ -36,8 +37,8 @@ final class Interleaving {
     record Limits(int down, int up, int mostCallers, int mostEnds) {}
 
     /**
-     * An instruction of the method in which the section begins, or of one that called it, {@code level} returns up. The complement of
-     * a call's number stands for an exception on its way through that call.
+     * An instruction of the method in which the section begins, or of one that called it, {@code level} returns up. The
+     * complement of a call's number stands for an exception on its way through that call.
      */
     private record Point(int level, CodeMethod method, int instruction) {}
 
@@ -219,7 +220,9 @@ final class Interleaving {
         return live.stream().noneMatch(point -> point.level() > 0);
     }
 
-    /** An instruction between entry and ends, and which value there is the object; {@code NONE} when that is not known. */
+    /**
+     * An instruction between entry and ends, and which value there is the object; {@code NONE} when that is not known.
+     */
     record Step(CodeMethod method, int instruction, int object) {}
 
     /** All instructions between entry and ends, in whatever method, but not those of calls. */

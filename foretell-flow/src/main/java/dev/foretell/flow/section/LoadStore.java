@@ -13,9 +13,9 @@ import java.util.Set;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The load-and-store pattern (AtomRace, section 4.1): an assignment to a variable of something computed from that variable, as in
- * {@code x++} or {@code head = head.next}. What makes it one assignment, in the bytecode, is that all stays on the stack; what goes by way
- * of a local variable is two statements.
+ * The load-and-store pattern (AtomRace, section 4.1): an assignment to a variable of something computed from that
+ * variable, as in {@code x++} or {@code head = head.next}. What makes it one assignment, in the bytecode, is that all
+ * stays on the stack; what goes by way of a local variable is two statements.
  */
 final class LoadStore {
     private final MethodFacts facts;

@@ -18,11 +18,11 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * Whether a lock that is held over a section can be part of a deadlock (AtomRace, section 5.1, and between procedures as it proposes):
- * not when nothing inside can wait for another thread. Waiting are monitors, calls that are not known to be harmless, initialisers
- * of classes, and loops that look at something other threads can change. Methods of the program are looked into; of those
- * of the JDK only the ones in {@link HarmlessCalls} are trusted. Harmless is said only when it was shown, for the world as
- * {@link dev.foretell.flow.code.Hierarchy} knows it.
+ * Whether a lock that is held over a section can be part of a deadlock (AtomRace, section 5.1, and between procedures
+ * as it proposes): not when nothing inside can wait for another thread. Waiting are monitors, calls that are not known
+ * to be harmless, initialisers of classes, and loops that look at something other threads can change. Methods of the
+ * program are looked into; of those of the JDK only the ones in {@link HarmlessCalls} are trusted. Harmless is said
+ * only when it was shown, for the world as {@link dev.foretell.flow.code.Hierarchy} knows it.
  */
 final class Lockability {
     private static final String HARMLESS = "";

@@ -44,8 +44,8 @@ final class MethodFacts {
     }
 
     /**
-     * Null when it is none, or none to look at: a final field, one of a class that was not given, or one of the object that this
-     * constructor makes, which is nobody else's yet.
+     * Null when it is none, or none to look at: a final field, one of a class that was not given, or one of the object
+     * that this constructor makes, which is nobody else's yet.
      */
     private Access access(int at, Hierarchy hierarchy) {
         AbstractInsnNode node = method.instruction(at);
@@ -101,8 +101,8 @@ final class MethodFacts {
     }
 
     /**
-     * Whether both access the same variable if control goes from one to the other without passing where the object (or index) comes
-     * from.
+     * Whether both access the same variable if control goes from one to the other without passing where the object (or
+     * index) comes from.
      */
     boolean isSame(Access one, Access other) {
         return one.variable().equals(other.variable())

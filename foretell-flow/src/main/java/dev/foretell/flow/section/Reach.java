@@ -19,9 +19,9 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * What calls do to one variable, as far as whoever calls is concerned: which of its accesses can come first, and whether the call can
- * return without any that is certainly to the same object. Calls are followed to a given depth; what lies deeper is taken not
- * to touch the variable.
+ * What calls do to one variable, as far as whoever calls is concerned: which of its accesses can come first, and
+ * whether the call can return without any that is certainly to the same object. Calls are followed to a given depth;
+ * what lies deeper is taken not to touch the variable.
  */
 final class Reach {
     /** No argument is known to be the object. */

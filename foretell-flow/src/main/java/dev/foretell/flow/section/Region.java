@@ -12,8 +12,9 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The instructions of a section that stays in one method: those behind its entry from which an end can still be reached. Where
- * control leaves them it exits. Exceptions always leave (AtomRace, section 4.1: "we do not check for atomicity on the exception handling branch").
+ * The instructions of a section that stays in one method: those behind its entry from which an end can still be
+ * reached. Where control leaves them it exits. Exceptions always leave (AtomRace, section 4.1: "we do not check for
+ * atomicity on the exception handling branch").
  */
 final class Region {
     private final MethodFacts facts;

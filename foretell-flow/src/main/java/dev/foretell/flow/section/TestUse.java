@@ -20,14 +20,15 @@ import org.objectweb.asm.tree.LookupSwitchInsnNode;
 import org.objectweb.asm.tree.TableSwitchInsnNode;
 
 /**
- * The test-and-use pattern (AtomRace, section 4.1): a variable is loaded, a branch depends on what was loaded, and on one side of the
- * branch, and on no other, the variable is accessed again. {@code if (x != null) x.run()}, and {@code if (x == null) return; x.run()}
- * just as well: the bytecode does not tell which side is the one where "the condition holds".
+ * The test-and-use pattern (AtomRace, section 4.1): a variable is loaded, a branch depends on what was loaded, and on
+ * one side of the branch, and on no other, the variable is accessed again. {@code if (x != null) x.run()}, and
+ * {@code if (x == null) return; x.run()} just as well: the bytecode does not tell which side is the one where "the
+ * condition holds".
  *
- * <p>The paper's use is a load. Here a store is one too ({@code if (x == null) x = …}), and ends the section, since what comes
- * after sees the thread's own value. So in {@code if (x == null) x = …; return x;} the last read is reached, without a store in
- * between, on the other side only, and is a use of what was tested there. The paper's end is "the last load in the branch"; that is a load after which, on some way,
- * none follows.
+ * <p>The paper's use is a load. Here a store is one too ({@code if (x == null) x = …}), and ends the section, since
+ * what comes after sees the thread's own value. So in {@code if (x == null) x = …; return x;} the last read is reached,
+ * without a store in between, on the other side only, and is a use of what was tested there. The paper's end is "the
+ * last load in the branch"; that is a load after which, on some way, none follows.
  */
 final class TestUse {
     private final MethodFacts facts;
@@ -121,7 +122,10 @@ final class TestUse {
         return found;
     }
 
-    /** Everything on the way, up to the stores to the variable, the load itself, the branch, and where its object changes. */
+    /**
+     * Everything on the way, up to the stores to the variable, the load itself, the branch, and where its object
+     * changes.
+     */
     private BitSet reach(Access load, int[] from, int branch) {
         int defined = load.isStatic() ? -1 : facts.values().definedAt(load.object());
         BitSet reached = new BitSet();

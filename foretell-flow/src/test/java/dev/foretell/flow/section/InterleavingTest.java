@@ -117,7 +117,10 @@ class InterleavingTest {
                         """)).containsExactly("Sample.a: write 5 -> write 5 again allow WRITE, exit 8, throw m");
     }
 
-    /** After line 7 comes line 5, but by then {@code o} is another object, so what was written in line 7 is written next in line 10. */
+    /**
+     * After line 7 comes line 5, but by then {@code o} is another object, so what was written in line 7 is written next
+     * in line 10.
+     */
     @Test
     void theSameVariableMayHoldAnotherObjectByThen() {
         assertThat(sections("""

@@ -65,7 +65,10 @@ class LockabilityTest {
                 .isEqualTo(expected);
     }
 
-    /** A string is made of what is no object with a method of its own; whether compilers leave that to the JDK depends on them. */
+    /**
+     * A string is made of what is no object with a method of its own; whether compilers leave that to the JDK depends
+     * on them.
+     */
     @Test
     void aStringOfObjectsMayCallAnything() {
         Handle concat = new Handle(

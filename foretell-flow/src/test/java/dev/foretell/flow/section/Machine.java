@@ -17,8 +17,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Runs a {@link RandomProgram} in all ways: a branch goes either way, whatever can throw throws or does not. It knows bytecode and shares
- * nothing with the analyses.
+ * Runs a {@link RandomProgram} in all ways: a branch goes either way, whatever can throw throws or does not. It knows
+ * bytecode and shares nothing with the analyses.
  */
 final class Machine {
     /** What is told of a run, in its order. */

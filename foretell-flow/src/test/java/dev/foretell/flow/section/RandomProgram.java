@@ -12,8 +12,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A small random class as bytecode: methods that read and write a static field and a field of their arguments, branch, loop, catch, throw, and call
- * methods that come after them. Conditions are arguments or what was read, so a branch can go either way.
+ * A small random class as bytecode: methods that read and write a static field and a field of their arguments, branch,
+ * loop, catch, throw, and call methods that come after them. Conditions are arguments or what was read, so a branch can
+ * go either way.
  */
 final class RandomProgram {
     static final String NAME = "p/P";

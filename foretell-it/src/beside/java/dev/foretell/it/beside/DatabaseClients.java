@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * Four clients of H2 in memory, each with accounts of its own and one account of all: they open accounts, move money, and
- * look. Whatever the order, the sums at the end are the same.
+ * Four clients of H2 in memory, each with accounts of its own and one account of all: they open accounts, move money,
+ * and look. Whatever the order, the sums at the end are the same.
  */
 public final class DatabaseClients {
     private static final int CLIENTS = 4;

@@ -3,7 +3,10 @@ package dev.foretell.it.beside;
 
 import java.util.concurrent.StructuredTaskScope;
 
-/** Two tasks in a scope. Whoever has joined it may use what they did; with the argument {@code early} nobody waits for that. */
+/**
+ * Two tasks in a scope. Whoever has joined it may use what they did; with the argument {@code early} nobody waits for
+ * that.
+ */
 public final class ScopedTasks {
     private static int left;
     private static int right;

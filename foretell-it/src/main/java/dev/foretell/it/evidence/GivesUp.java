@@ -6,9 +6,9 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Waits a generous time for what takes none, and fails when it does not come. That is correct, and nothing but a
- * thread that is held back makes it fail. The argument says how it waits. No schedule leads to a race, but some seem
- * worth a try: the quoter asks again and again until there are prices.
+ * Waits a generous time for what takes none, and fails when it does not come. That is correct, and nothing but a thread
+ * that is held back makes it fail. The argument says how it waits. No schedule leads to a race, but some seem worth a
+ * try: the quoter asks again and again until there are prices.
  */
 public final class GivesUp {
     private static final long LIMIT_MILLIS = 500;

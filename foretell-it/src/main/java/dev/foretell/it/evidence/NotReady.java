@@ -2,9 +2,9 @@
 package dev.foretell.it.evidence;
 
 /**
- * A thread asks for prices before they are loaded, and the program takes that for a mistake; only a schedule that
- * leads elsewhere shows it, when nothing but races is looked for: there is none, because the thread never comes to
- * the prices. With an argument it knows that they may come later.
+ * A thread asks for prices before they are loaded, and the program takes that for a mistake; only a schedule that leads
+ * elsewhere shows it, when nothing but races is looked for: there is none, because the thread never comes to the
+ * prices. With an argument it knows that they may come later.
  */
 public final class NotReady {
     private final boolean patient;

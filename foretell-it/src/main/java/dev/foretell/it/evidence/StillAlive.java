@@ -6,8 +6,8 @@ import java.net.ServerSocket;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Looks as if nothing could happen any more, but something can: a connection comes in, a line is read, a time limit is over, or a
- * signal comes. The first argument says which.
+ * Looks as if nothing could happen any more, but something can: a connection comes in, a line is read, a time limit is
+ * over, or a signal comes. The first argument says which.
  */
 public final class StillAlive {
     private static final CountDownLatch NEVER = new CountDownLatch(1);

@@ -5,7 +5,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Sets itself up the first time it is started, and does its real work every other time; the argument is the file that tells. */
+/**
+ * Sets itself up the first time it is started, and does its real work every other time; the argument is the file that
+ * tells.
+ */
 public final class FirstStart {
     private static int built;
     private static int served;

@@ -4,7 +4,9 @@ package dev.foretell.it.inside;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Two threads put different keys into a map; the entry that comes first can get lost when both fall into one bucket. */
+/**
+ * Two threads put different keys into a map; the entry that comes first can get lost when both fall into one bucket.
+ */
 public final class LostEntry {
     private final Map<Integer, String> prices = new HashMap<>();
 

@@ -5,7 +5,9 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.WeakReference;
 import java.util.WeakHashMap;
 
-/** Objects, monitors, arrays and ended threads that nobody needs any more are reclaimed; cleaners and finalizers run. */
+/**
+ * Objects, monitors, arrays and ended threads that nobody needs any more are reclaimed; cleaners and finalizers run.
+ */
 public final class Reclaimed {
     private static volatile boolean finalized;
     private static volatile boolean cleaned;

@@ -2,8 +2,8 @@
 package dev.foretell.it.success;
 
 /**
- * Cancels a worker, which then ends by an exception that its own handler takes. Normally the worker is done before; when it is
- * not, the exception leaves its thread, as it should.
+ * Cancels a worker, which then ends by an exception that its own handler takes. Normally the worker is done before;
+ * when it is not, the exception leaves its thread, as it should.
  */
 public final class CancelledByException {
     private static final class Cancelled extends RuntimeException {

@@ -2,8 +2,8 @@
 package dev.foretell.it.success;
 
 /**
- * Each thread asks the clock for its own while, and notes under a lock what it was told last: time never goes back, whoever
- * asked before. A wait with a time limit takes at least that long.
+ * Each thread asks the clock for its own while, and notes under a lock what it was told last: time never goes back,
+ * whoever asked before. A wait with a time limit takes at least that long.
  */
 public final class DeadlineUnderLock {
     private long latest = System.nanoTime();

@@ -12,7 +12,10 @@ import java.util.concurrent.PriorityBlockingQueue;
 import java.util.concurrent.SubmissionPublisher;
 import java.util.stream.IntStream;
 
-/** Code of the program that the JDK calls while it keeps others out, or after they are done: none of it needs a lock of its own. */
+/**
+ * Code of the program that the JDK calls while it keeps others out, or after they are done: none of it needs a lock of
+ * its own.
+ */
 public final class LibraryCallbacks {
     private int before;
     private int met;

@@ -14,7 +14,10 @@ import java.util.concurrent.Exchanger;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.Phaser;
 
-/** Threads that meet: at an exchanger, a phaser, by futures that wait for others, a timer, a queue that is drained, each with a format of its own. */
+/**
+ * Threads that meet: at an exchanger, a phaser, by futures that wait for others, a timer, a queue that is drained, each
+ * with a format of its own.
+ */
 public final class LibraryMeetings {
     private static final ThreadLocal<SimpleDateFormat> FORMAT =
             ThreadLocal.withInitial(() -> new SimpleDateFormat("yyyy"));

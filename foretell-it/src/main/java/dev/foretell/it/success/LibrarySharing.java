@@ -6,7 +6,10 @@ import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 
-/** Locks that readers share, with all changes of mode, and semaphores that keep threads apart or say that something is there. */
+/**
+ * Locks that readers share, with all changes of mode, and semaphores that keep threads apart or say that something is
+ * there.
+ */
 public final class LibrarySharing {
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private final StampedLock stamped = new StampedLock();

@@ -8,7 +8,10 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Asks for locks and permits that others have, is refused, and goes another way: by turns, for some time, until it succeeds. */
+/**
+ * Asks for locks and permits that others have, is refused, and goes another way: by turns, for some time, until it
+ * succeeds.
+ */
 public final class LibraryTries {
     private final ReentrantLock lock = new ReentrantLock();
     private final ReentrantReadWriteLock book = new ReentrantReadWriteLock();

@@ -5,8 +5,8 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * One thread closes a channel on which others send; what is sent too late is refused by an exception. One sender leaves it to its
- * thread group, the other to the default handler of the program; neither takes it for an error.
+ * One thread closes a channel on which others send; what is sent too late is refused by an exception. One sender leaves
+ * it to its thread group, the other to the default handler of the program; neither takes it for an error.
  */
 public final class SendAfterClose {
     private static final class Senders extends ThreadGroup {

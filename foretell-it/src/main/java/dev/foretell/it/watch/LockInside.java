@@ -2,8 +2,9 @@
 package dev.foretell.it.watch;
 
 /**
- * Locks of the program inside of what is healed with a lock, and around it: the waiter takes the ledger's monitor within the
- * section, the auditor comes to the variable with that monitor. Neither order is ever a deadlock of the program itself.
+ * Locks of the program inside of what is healed with a lock, and around it: the waiter takes the ledger's monitor
+ * within the section, the auditor comes to the variable with that monitor. Neither order is ever a deadlock of the
+ * program itself.
  */
 public final class LockInside {
     private static final int ROUNDS = 20;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.watch;
 
-/** Two sections within each other, by one thread one way round and by the other thread the other way. No lock of the program at all. */
+/**
+ * Two sections within each other, by one thread one way round and by the other thread the other way. No lock of the
+ * program at all.
+ */
 public final class NestedSections {
     private static final int ROUNDS = 20;
 

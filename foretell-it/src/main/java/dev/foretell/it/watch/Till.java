@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.watch;
 
-/** Two cashiers count what they take without a lock, and their customers with one. Exit code 3 when all is counted, 4 when not. */
+/**
+ * Two cashiers count what they take without a lock, and their customers with one. Exit code 3 when all is counted, 4
+ * when not.
+ */
 public final class Till {
     private static final int ROUNDS = 200;
 

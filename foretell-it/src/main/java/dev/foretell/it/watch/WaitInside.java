@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.watch;
 
-/** Inside of what is healed with a lock, a thread waits for a notification from one that comes to the variable first. */
+/**
+ * Inside of what is healed with a lock, a thread waits for a notification from one that comes to the variable first.
+ */
 public final class WaitInside {
     private static final int ROUNDS = 20;
 

@@ -7,7 +7,9 @@ import java.sql.PreparedStatement;
 import org.apache.commons.dbcp.PoolingConnection;
 import org.apache.commons.pool.impl.GenericKeyedObjectPool;
 
-/** DBCP-65: preparing a statement locks the connection and then the pool, testing idle ones does it the other way round. */
+/**
+ * DBCP-65: preparing a statement locks the connection and then the pool, testing idle ones does it the other way round.
+ */
 public final class Dbcp65 {
     public static void main(String[] args) throws Exception {
         Connection real = fake(Connection.class);

@@ -96,14 +96,16 @@ public final class RealBug {
         return !lines.containsKey("missed");
     }
 
-    /** Whether a finding is this bug: the right kind, on the right variable, with the right harm, and not folded away. */
+    /**
+     * Whether a finding is this bug: the right kind, on the right variable, with the right harm, and not folded away.
+     */
     public boolean isShownBy(Found found) {
         return hasSymptom(found) && !found.isNote() && matches("on", found.variable());
     }
 
     /**
-     * Whether a finding has the harm of this bug, whatever it is about; without known harm, whether it is on its variable.
-     * That is not yet the bug: threads that were brought together for another reason may do harm by chance.
+     * Whether a finding has the harm of this bug, whatever it is about; without known harm, whether it is on its
+     * variable. That is not yet the bug: threads that were brought together for another reason may do harm by chance.
      */
     public boolean hasSymptom(Found found) {
         return found.confirmed()

@@ -36,7 +36,9 @@ public record Subject(
 
     private static final Pattern SIMILAR = Pattern.compile("//\\s*(" + KINDS + ")", Pattern.CASE_INSENSITIVE);
 
-    /** An anomaly of this kind with accesses on exactly these lines; its label starts with the names of its variables. */
+    /**
+     * An anomaly of this kind with accesses on exactly these lines; its label starts with the names of its variables.
+     */
     public record Expected(String kind, String label, Set<Integer> lines) {
         /** The variables that the label is about: {@code x+y#2} is about two. */
         public List<String> variables() {
@@ -48,7 +50,9 @@ public record Subject(
     /** The anomaly with this label does this, and the report says this about it. */
     public record ExpectedHarm(String label, Set<String> kinds, String text) {}
 
-    /** All subjects of a package and the packages below it, but for those that need a newer Java: {@code // java: 21}. */
+    /**
+     * All subjects of a package and the packages below it, but for those that need a newer Java: {@code // java: 21}.
+     */
     public static List<Subject> in(String packageName) {
         try (Stream<Path> files = Files.walk(Foretell.sources().resolve(packageName.replace('.', '/')))) {
             return files.filter(file -> file.toString().endsWith(".java"))

@@ -21,13 +21,16 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * What a subject uses of the JDK, from its class files: which methods it calls, what it creates, and what of the language it needs.
+ * What a subject uses of the JDK, from its class files: which methods it calls, what it creates, and what of the
+ * language it needs.
  *
  * @param name the subject, without the packages that all have in common
  * @param fails whether it has a bug
  */
 public record SubjectCode(String name, boolean fails, List<Call> calls, Set<String> created, Set<String> features) {
-    /** A call, or a reference to a method. Names of types have dots; {@code parameters} are simple names in parentheses. */
+    /**
+     * A call, or a reference to a method. Names of types have dots; {@code parameters} are simple names in parentheses.
+     */
     public record Call(String owner, String method, String parameters, String result) {}
 
     /** All subjects below a folder of class files, in the order of their names. */

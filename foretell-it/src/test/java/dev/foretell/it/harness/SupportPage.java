@@ -19,9 +19,10 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The page that says what of the JDK is understood, and which subjects show it. Models say what is recorded; the subjects' own class
- * files say what they use. An API counts as shown when a subject calls one of its modelled methods on an object that it got in a
- * way that tells the class: it named the class in the call, created it, or got it from the class around it.
+ * The page that says what of the JDK is understood, and which subjects show it. Models say what is recorded; the
+ * subjects' own class files say what they use. An API counts as shown when a subject calls one of its modelled methods
+ * on an object that it got in a way that tells the class: it named the class in the call, created it, or got it from
+ * the class around it.
  */
 public final class SupportPage {
     private static final int SHOWN = 3;
@@ -268,8 +269,9 @@ public final class SupportPage {
     }
 
     /**
-     * Whether a subject has objects of a class: it creates them; or, for a class inside another one, it has the other one and calls the
-     * method that makes them, which is called as they are: {@code readLock} and {@code ReadLock}, {@code keySet} and {@code LinkedKeySet}.
+     * Whether a subject has objects of a class: it creates them; or, for a class inside another one, it has the other
+     * one and calls the method that makes them, which is called as they are: {@code readLock} and {@code ReadLock},
+     * {@code keySet} and {@code LinkedKeySet}.
      */
     private static boolean isObtained(Class<?> type, SubjectCode code) {
         Class<?> around = type.getEnclosingClass();

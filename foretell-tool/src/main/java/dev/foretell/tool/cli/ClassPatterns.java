@@ -6,8 +6,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Patterns for names of classes, as everywhere: {@code *} stands for anything within a package, {@code **} for anything; a pattern that
- * names a class means its nested classes too.
+ * Patterns for names of classes, as everywhere: {@code *} stands for anything within a package, {@code **} for
+ * anything; a pattern that names a class means its nested classes too.
  */
 final class ClassPatterns {
     private ClassPatterns() {}

@@ -162,7 +162,9 @@ final class Job {
         return session;
     }
 
-    /** Asks the user's own check, if there is one, about the recorded run; throws {@link UserError} when that was wrong. */
+    /**
+     * Asks the user's own check, if there is one, about the recorded run; throws {@link UserError} when that was wrong.
+     */
     void ask(Session session, Oracle oracle) throws IOException, InterruptedException {
         if (oracle == null
                 || session.recording().timedOut()
@@ -208,8 +210,8 @@ final class Job {
     }
 
     /**
-     * A second recording for a session whose first one could not be replayed, unseen by the user. It counts only when it can
-     * be replayed and the program ended as before; otherwise the first stays.
+     * A second recording for a session whose first one could not be replayed, unseen by the user. It counts only when
+     * it can be replayed and the program ended as before; otherwise the first stays.
      */
     Session recordAgain(Session first, RecordOptions recording, ConfirmOptions confirming)
             throws IOException, InterruptedException {
@@ -383,8 +385,9 @@ final class Job {
     }
 
     /**
-     * What may be run: a command that this user recorded, where and as it was recorded; a command that the user has typed,
-     * here and without input; or, when the user says so, what a stranger's session asks for, which is shown first.
+     * What may be run: a command that this user recorded, where and as it was recorded; a command that the user has
+     * typed, here and without input; or, when the user says so, what a stranger's session asks for, which is shown
+     * first.
      *
      * @param given the command the user typed after {@code --}; empty for none
      */

@@ -12,11 +12,12 @@ import java.util.TreeSet;
 /**
  * STD text: {@code thread|op(operand)|location}, no header, decimal locations (our site numbers). It knows only reads,
  * writes, locks, fork, join, begin and end. A volatile access is written inside a lock of its own, which keeps it from
- * being a race and keeps the order it makes; a wait is the release and acquire it consists of; what else there is has no
- * counterpart and is counted.
+ * being a race and keeps the order it makes; a wait is the release and acquire it consists of; what else there is has
+ * no counterpart and is counted.
  *
- * <p>A lock that threads share is several locks: one for each thread that ever shares it, which that thread takes for its
- * share. Who wants the lock for itself takes all of them. So those who share do not exclude each other, and all else does.
+ * <p>A lock that threads share is several locks: one for each thread that ever shares it, which that thread takes for
+ * its share. Who wants the lock for itself takes all of them. So those who share do not exclude each other, and all
+ * else does.
  */
 public final class StdExport {
     private final Trace trace;

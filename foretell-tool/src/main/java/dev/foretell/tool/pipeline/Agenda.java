@@ -16,14 +16,14 @@ import java.util.TreeMap;
 /**
  * The order in which predictions are re-executed, so that whenever the time ends, the best has been tried.
  *
- * <p>The kinds of anomaly take turns: forty races that are mere guesses do not keep two order violations waiting. At its turn a
- * kind offers the prediction whose group was tried least so far, so that every bug is tried in one way before any is in
- * a second one; groups are known by variable and code, see {@link Groups#keys}. Of equals the one that would be worse comes
- * first, then the one with a witness before a guess, then the one that the analysis put first. What would be no more than a
- * note if it did no harm comes after all others of its kind.
+ * <p>The kinds of anomaly take turns: forty races that are mere guesses do not keep two order violations waiting. At
+ * its turn a kind offers the prediction whose group was tried least so far, so that every bug is tried in one way
+ * before any is in a second one; groups are known by variable and code, see {@link Groups#keys}. Of equals the one that
+ * would be worse comes first, then the one with a witness before a guess, then the one that the analysis put first.
+ * What would be no more than a note if it did no harm comes after all others of its kind.
  *
- * <p>There can be hundreds of notes, none of which fails a session unless it does harm. Unless the user asked for a time to
- * be spent, not more than {@link #MAX_NOTES} of each sort are on the agenda, orders and others.
+ * <p>There can be hundreds of notes, none of which fails a session unless it does harm. Unless the user asked for a
+ * time to be spent, not more than {@link #MAX_NOTES} of each sort are on the agenda, orders and others.
  */
 final class Agenda {
     static final int MAX_NOTES = 40;

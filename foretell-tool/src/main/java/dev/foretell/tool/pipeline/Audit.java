@@ -11,13 +11,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The determinism auditor. The recorded schedule was replayed, with what the program was told from outside; when it did not do the
- * same again, this says where it left its way and what most likely made it.
+ * The determinism auditor. The recorded schedule was replayed, with what the program was told from outside; when it did
+ * not do the same again, this says where it left its way and what most likely made it.
  */
 final class Audit {
     private Audit() {}
 
-    /** What a person should know about the replay of the recorded schedule; {@code record} holds what was printed then. */
+    /**
+     * What a person should know about the replay of the recorded schedule; {@code record} holds what was printed then.
+     */
     static List<String> notes(Baseline baseline, Replayer.Directed replay, Session session, Path record) {
         if (replay == null) {
             return List.of();
@@ -52,7 +54,10 @@ final class Audit {
                 + " was not compared (replayed, " + printed + ")";
     }
 
-    /** What is known to have answered otherwise than in the recorded run, as a sentence to go on with; empty when nothing is. */
+    /**
+     * What is known to have answered otherwise than in the recorded run, as a sentence to go on with; empty when
+     * nothing is.
+     */
     static String likelyCause(Outcome outcome) {
         return outcome.differed().isEmpty() ? "" : " Likely cause: " + sentence(outcome.differed());
     }

@@ -12,15 +12,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the program does without an anomaly, as far as it always does it: in the recorded run and in its <em>controls</em>, which
- * are replays of the recorded schedule. What differs among these is no harm in any other run.
+ * What the program does without an anomaly, as far as it always does it: in the recorded run and in its
+ * <em>controls</em>, which are replays of the recorded schedule. What differs among these is no harm in any other run.
  *
  * @param ends whether it ends by itself
  * @param exit its exit code; null when that is not known or changes
  * @param output sums up what it prints; null when that is not known or nothing of it can be compared
  * @param exceptions those that leave its threads anyway
- * @param steady whether it ends and prints like that also when it is told another time and other random numbers than in the
- *     recorded run
+ * @param steady whether it ends and prints like that also when it is told another time and other random numbers than in
+ *     the recorded run
  * @param control what else its controls show
  */
 public record Baseline(

@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The time of one session, shared by its phases: what one of them leaves over is there for the next. It only says how much
- * remains; a phase asks between its steps and ends by itself, so that its results are complete as far as they go.
+ * The time of one session, shared by its phases: what one of them leaves over is there for the next. It only says how
+ * much remains; a phase asks between its steps and ends by itself, so that its results are complete as far as they go.
  */
 public final class Budget {
     /** What a session may take when nothing else is asked for. */
@@ -61,8 +61,8 @@ public final class Budget {
     }
 
     /**
-     * A budget of its own for a phase that others come after: half of what is left. So a recording leaves half of the session's
-     * time, and an analysis at least a quarter for the re-executions.
+     * A budget of its own for a phase that others come after: half of what is left. So a recording leaves half of the
+     * session's time, and an analysis at least a quarter for the re-executions.
      */
     public Budget half() {
         return new Budget(remaining().dividedBy(2), asked, nanos);

@@ -31,8 +31,8 @@ public final class ClipReplay {
     /**
      * What came of it.
      *
-     * @param created whether the clip did what it is for: for a plain schedule, whether it was followed; for a failure, whether
-     *     the program failed as the clip says
+     * @param created whether the clip did what it is for: for a plain schedule, whether it was followed; for a failure,
+     *     whether the program failed as the clip says
      * @param problem why not; or, when it did, what a person should know about it all the same
      */
     public record Result(boolean created, String problem, Harm harm) {}

@@ -29,10 +29,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 /**
  * Re-executes the program for each prediction and says what became of it. The recorded schedule goes first: when even
  * that cannot be followed, a prediction that does not come true is not refuted, only not confirmed. An anomaly that was
- * created is created again with its threads going on in the other order, because often only one of them hurts; one whose
- * events have their order is created again as it is, because what comes after it is free.
+ * created is created again with its threads going on in the other order, because often only one of them hurts; one
+ * whose events have their order is created again as it is, because what comes after it is free.
  *
- * <p>The {@link Agenda} says what comes first. When the session's time is over, what has not been tried stays predicted.
+ * <p>The {@link Agenda} says what comes first. When the session's time is over, what has not been tried stays
+ * predicted.
  */
 public final class ConfirmPhase {
     private static final String OUT_OF_TIME = "the session's time was over";
@@ -157,7 +158,9 @@ public final class ConfirmPhase {
         return left;
     }
 
-    /** What failed in the recorded run, with what its replays did, and with a schedule that ends well if there was one. */
+    /**
+     * What failed in the recorded run, with what its replays did, and with a schedule that ends well if there was one.
+     */
     private List<Finding> failedAgain(List<Finding> failures, Recorded recorded) {
         List<Finding> results = new ArrayList<>();
         for (Finding failure : failures) {

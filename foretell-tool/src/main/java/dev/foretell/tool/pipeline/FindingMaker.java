@@ -272,8 +272,8 @@ final class FindingMaker {
     }
 
     /**
-     * For each step the accesses of an anomaly in order that happen in it. A step stands for a stretch of the schedule by
-     * one thread; a stretch whose thread cannot be stopped has none, so the two are matched by their threads.
+     * For each step the accesses of an anomaly in order that happen in it. A step stands for a stretch of the schedule
+     * by one thread; a stretch whose thread cannot be stopped has none, so the two are matched by their threads.
      */
     private List<List<Integer>> happening(Prediction prediction, Clip clip) {
         List<ClipStep> steps = clip.steps();

@@ -14,8 +14,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Says what came of an anomaly: what a directed run did that the program does not do anyway. An exception that a handler of the
- * program takes is no harm by itself; what the handler prints, and the exit code, say whether it is.
+ * Says what came of an anomaly: what a directed run did that the program does not do anyway. An exception that a
+ * handler of the program takes is no harm by itself; what the handler prints, and the exit code, say whether it is.
  */
 final class HarmJudge {
     /** What a hang is called in which nothing can happen any more. */
@@ -84,7 +84,10 @@ final class HarmJudge {
                 .orElse(Harm.NONE);
     }
 
-    /** The worst that a run shows by itself, whatever other runs did. That its time was over while it was at work is nothing. */
+    /**
+     * The worst that a run shows by itself, whatever other runs did. That its time was over while it was at work is
+     * nothing.
+     */
     static Harm absolute(Replayer.Directed directed) {
         Harm harm = new HarmJudge(new Baseline(true, 0, null, List.of(), true), null).judge("failure", directed);
         return harm.maybeSlow() ? Harm.NONE : harm;
@@ -206,8 +209,8 @@ final class HarmJudge {
     }
 
     /**
-     * What a handler of the program printed on standard error about an exception that the recorded schedule does not throw.
-     * Other lines there are not compared.
+     * What a handler of the program printed on standard error about an exception that the recorded schedule does not
+     * throw. Other lines there are not compared.
      */
     private Optional<String> error(Replayer.Directed directed) {
         if (baseline.output() == null) {

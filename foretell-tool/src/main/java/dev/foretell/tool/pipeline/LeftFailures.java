@@ -21,13 +21,13 @@ import java.util.stream.Stream;
 
 /**
  * Brings back what {@link LeftSchedules} saw, as findings of their own. The director takes the same way again when it
- * gets the same steps, leaves it at the same place, and sets all threads free there; so the steps of the clip that
- * was left are the clip of the failure, which promises nothing but that the program fails on this way.
+ * gets the same steps, leaves it at the same place, and sets all threads free there; so the steps of the clip that was
+ * left are the clip of the failure, which promises nothing but that the program fails on this way.
  *
  * <p>Runs one at a time, after all others: they cannot disturb each other then. What comes back in one of them is
- * confirmed, if a replay of the recorded schedule after it does not show it. A deadlock is confirmed even when it
- * does not come back, unless an interrupt ends one of its waits: whatever answers the program got, and however long it
- * was held back, threads that wait in a circle for each other's locks are its own doing.
+ * confirmed, if a replay of the recorded schedule after it does not show it. A deadlock is confirmed even when it does
+ * not come back, unless an interrupt ends one of its waits: whatever answers the program got, and however long it was
+ * held back, threads that wait in a circle for each other's locks are its own doing.
  */
 final class LeftFailures {
     private static final int MOST = 5;

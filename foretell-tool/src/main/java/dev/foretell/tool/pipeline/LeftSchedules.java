@@ -19,10 +19,10 @@ import java.util.Set;
  * Harm in re-executions that did not create their anomaly. They are executions of the program all the same, so what
  * went wrong there can go wrong; {@link LeftFailures} tries to bring it back.
  *
- * <p>Only what the program did itself counts: threads that the director still held when the time was over do not
- * hang, and another exit code or output may come from where the schedule was left. And only what its schedule led to:
- * a wait whose time limit ran out while threads were held back, or an answer from outside that the recorded run did
- * not get, excuses what comes after it.
+ * <p>Only what the program did itself counts: threads that the director still held when the time was over do not hang,
+ * and another exit code or output may come from where the schedule was left. And only what its schedule led to: a wait
+ * whose time limit ran out while threads were held back, or an answer from outside that the recorded run did not get,
+ * excuses what comes after it.
  */
 final class LeftSchedules {
     /** What the JVM throws for lack of space, or because of how classes look: the agent has a part in both. */

@@ -14,13 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What the lines of a text have in common over several runs of one schedule, and what varies among them: numbers and other
- * words with digits in them, by their position in lines that are otherwise the same. Durations, times of day and identity hash
- * codes are never compared, because equal ones in a few runs prove nothing. The order of lines does not count, because threads
- * that print at the same time may be told apart only by that.
+ * What the lines of a text have in common over several runs of one schedule, and what varies among them: numbers and
+ * other words with digits in them, by their position in lines that are otherwise the same. Durations, times of day and
+ * identity hash codes are never compared, because equal ones in a few runs prove nothing. The order of lines does not
+ * count, because threads that print at the same time may be told apart only by that.
  *
- * <p>Nothing that varies among the given runs is ever a difference. A line whose words vary, or that comes more often in one run
- * than in another, is not compared at all; and where lines come and go, a line that is new is no difference either.
+ * <p>Nothing that varies among the given runs is ever a difference. A line whose words vary, or that comes more often
+ * in one run than in another, is not compared at all; and where lines come and go, a line that is new is no difference
+ * either.
  *
  * @param masks for a line without its numbers the positions, from 0, of those that vary
  * @param ignored lines without their numbers that are not compared
@@ -151,7 +152,10 @@ public record LinePattern(Map<String, List<Integer>> masks, List<String> ignored
                 : Optional.of(new OutputDifference(extra.orElse(null), missing.orElse(null)));
     }
 
-    /** The first line that stands more often in one than in the other; {@code known} when only lines of a known kind count. */
+    /**
+     * The first line that stands more often in one than in the other; {@code known} when only lines of a known kind
+     * count.
+     */
     private Optional<String> surplus(List<String> in, List<String> other, boolean known) {
         Map<String, Map<List<String>, Integer>> left = new HashMap<>();
         for (String line : other) {

@@ -57,8 +57,8 @@ public final class OutputFolder {
     }
 
     /**
-     * A folder for a new session. An older session in it is set aside; {@link #keep} removes it and {@link #restore} brings
-     * it back.
+     * A folder for a new session. An older session in it is set aside; {@link #keep} removes it and {@link #restore}
+     * brings it back.
      */
     public static OutputFolder create(Path path) {
         OutputFolder folder = new OutputFolder(path);
@@ -77,8 +77,8 @@ public final class OutputFolder {
     }
 
     /**
-     * Keeps other sessions out of a folder, which is made when there is none, until the result is closed or this process
-     * ends, however it ends.
+     * Keeps other sessions out of a folder, which is made when there is none, until the result is closed or this
+     * process ends, however it ends.
      */
     public static Closeable lock(Path path) {
         if (Files.exists(path) && !Files.isDirectory(path)) {
@@ -207,8 +207,8 @@ public final class OutputFolder {
     }
 
     /**
-     * Brings the session before back, when there is one; returns whether there was. What is there now is put into the folder
-     * {@code failed}.
+     * Brings the session before back, when there is one; returns whether there was. What is there now is put into the
+     * folder {@code failed}.
      */
     public boolean restore() throws IOException {
         Path previous = file(PREVIOUS);
@@ -240,7 +240,9 @@ public final class OutputFolder {
         }
     }
 
-    /** Throws {@link UserError} when anything in this folder is a link or a device: nothing is written through these. */
+    /**
+     * Throws {@link UserError} when anything in this folder is a link or a device: nothing is written through these.
+     */
     public void requireNoLinks() throws IOException {
         for (String name : OURS) {
             if (Files.exists(file(name), LinkOption.NOFOLLOW_LINKS)) {
@@ -364,8 +366,8 @@ public final class OutputFolder {
     }
 
     /**
-     * Writes a file in place of an older one: a reader sees the old one or the new one, also when we are killed. A link in
-     * its place, or on the way to it, is refused: the folder may come from a stranger.
+     * Writes a file in place of an older one: a reader sees the old one or the new one, also when we are killed. A link
+     * in its place, or on the way to it, is refused: the folder may come from a stranger.
      */
     public void write(String name, String text) throws IOException {
         Path file = file(name);

@@ -67,9 +67,9 @@ public final class PredictPhase {
     }
 
     /**
-     * A trace that cannot be read ends the session with the given exit code. When memory does not suffice, less of
-     * the trace is analysed; when that does not help either, or when the time ends while the trace is read, the
-     * session goes on without predictions and says so.
+     * A trace that cannot be read ends the session with the given exit code. When memory does not suffice, less of the
+     * trace is analysed; when that does not help either, or when the time ends while the trace is read, the session
+     * goes on without predictions and says so.
      */
     public Session run(Session session, int exitOnBadTrace) throws IOException {
         TraceLimit next = limit;

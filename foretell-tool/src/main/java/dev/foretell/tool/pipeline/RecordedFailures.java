@@ -21,9 +21,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What failed in the recorded run itself: it is confirmed, because it happened, and judged by itself, because there is no other
- * run to compare it with. A deadlock or a standstill comes first, then every exception that left a thread and that no handler of
- * the program took, once for each place; an exit code other than zero counts when there is nothing that explains it.
+ * What failed in the recorded run itself: it is confirmed, because it happened, and judged by itself, because there is
+ * no other run to compare it with. A deadlock or a standstill comes first, then every exception that left a thread and
+ * that no handler of the program took, once for each place; an exit code other than zero counts when there is nothing
+ * that explains it.
  */
 final class RecordedFailures {
     private static final int EVENTS_SHOWN = 6;

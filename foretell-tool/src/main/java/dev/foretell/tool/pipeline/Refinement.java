@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Throws out the sections that are not meant to be atomic (AtomRace, section 4.3). What breaks a section in a run that went well is
- * allowed from then on; when this many good runs in a row have changed nothing, it is done. Branches that no run ever
- * came to are then taken out too, by allowing everything: of those nobody knows. An end point as such stays, since a section
- * has to end where it ends; sections that allow everything at all their ends go.
+ * Throws out the sections that are not meant to be atomic (AtomRace, section 4.3). What breaks a section in a run that
+ * went well is allowed from then on; when this many good runs in a row have changed nothing, it is done. Branches that
+ * no run ever came to are then taken out too, by allowing everything: of those nobody knows. An end point as such
+ * stays, since a section has to end where it ends; sections that allow everything at all their ends go.
  */
 public final class Refinement {
     /** Runs the program. */

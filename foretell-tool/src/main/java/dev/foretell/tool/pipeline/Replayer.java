@@ -286,9 +286,9 @@ public final class Replayer {
     }
 
     /**
-     * The longest a re-execution may take: asked for, or well above what the recorded run needed. A run that stood still needed
-     * only the time before; one that was ended at a time limit or by the user may need as long again, and tells nothing by not
-     * ending.
+     * The longest a re-execution may take: asked for, or well above what the recorded run needed. A run that stood
+     * still needed only the time before; one that was ended at a time limit or by the user may need as long again, and
+     * tells nothing by not ending.
      */
     public static Duration timeout(Duration asked, Session session) {
         if (asked != null) {

@@ -143,7 +143,9 @@ public final class ReportPhase {
         return failed && !predicted ? ExitCode.PROGRAM : ExitCode.CLEAN;
     }
 
-    /** Whether the time was over before any prediction was re-executed: then a session without findings says nothing. */
+    /**
+     * Whether the time was over before any prediction was re-executed: then a session without findings says nothing.
+     */
     private static boolean nothingTried(Session session) {
         Session.Confirmation confirmation = session.confirmation();
         return confirmation != null

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of the program is looked at, the same while it is recorded and whenever it is re-executed: a place that was counted
- * in one of them and not in the other would lead a schedule astray.
+ * What of the program is looked at, the same while it is recorded and whenever it is re-executed: a place that was
+ * counted in one of them and not in the other would lead a schedule astray.
  *
  * @param include class patterns
  * @param exclude class patterns

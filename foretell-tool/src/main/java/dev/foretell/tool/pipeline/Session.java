@@ -214,9 +214,9 @@ public record Session(
         }
 
         /**
-         * Whether all this says nothing only because the recording does not tell how the run really went: two threads can
-         * come to their probes the other way round than to what stands behind these, and some answers that depend on other
-         * threads are not recorded. Another recording of the same program mostly does.
+         * Whether all this says nothing only because the recording does not tell how the run really went: two threads
+         * can come to their probes the other way round than to what stands behind these, and some answers that depend
+         * on other threads are not recorded. Another recording of the same program mostly does.
          */
         public boolean isForAnotherRecording() {
             return !replayable

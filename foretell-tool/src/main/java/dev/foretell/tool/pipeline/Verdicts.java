@@ -7,7 +7,10 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The user's own judge of runs: a command that gets the output folder of a run as its last argument and says with its exit code whether the run was good. */
+/**
+ * The user's own judge of runs: a command that gets the output folder of a run as its last argument and says with its
+ * exit code whether the run was good.
+ */
 public final class Verdicts {
     private final List<String> command;
 

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** What the guards of one command have noted so far, in one file for each JVM. Reads on where it stopped, whole lines only. */
+/**
+ * What the guards of one command have noted so far, in one file for each JVM. Reads on where it stopped, whole lines
+ * only.
+ */
 public final class WatchNotes {
     private static final int MOST_BYTES = 1 << 20;
 

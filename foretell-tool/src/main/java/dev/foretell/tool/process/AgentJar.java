@@ -13,8 +13,8 @@ import java.util.HexFormat;
 import java.util.Optional;
 
 /**
- * The agent as a file. It travels inside the tool as a resource; when it is first needed it is unpacked under a name that
- * carries its checksum, so that versions cannot be mixed up.
+ * The agent as a file. It travels inside the tool as a resource; when it is first needed it is unpacked under a name
+ * that carries its checksum, so that versions cannot be mixed up.
  */
 public final class AgentJar {
     private static final String RESOURCE = "/foretell-agent.jar";

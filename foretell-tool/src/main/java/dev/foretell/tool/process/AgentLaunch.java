@@ -16,8 +16,8 @@ import java.util.Map;
  *
  * @param command what to start
  * @param environment variables to set on top of our own environment
- * @param noise lines that appear in the output only because of us, each with what would have stood there without us;
- *     an empty text stands for no line at all
+ * @param noise lines that appear in the output only because of us, each with what would have stood there without us; an
+ *     empty text stands for no line at all
  */
 public record AgentLaunch(List<String> command, Map<String, String> environment, Map<String, String> noise) {
     private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";

@@ -11,8 +11,9 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What passed through one stream of the program: kept in a file up to a limit, and summed up line by line in a way that does not
- * depend on the order of the lines, because threads that print at the same time may be told apart only by that.
+ * What passed through one stream of the program: kept in a file up to a limit, and summed up line by line in a way that
+ * does not depend on the order of the lines, because threads that print at the same time may be told apart only by
+ * that.
  */
 public final class Capture extends OutputStream {
     /** More than this is summed up but not kept. */

@@ -12,9 +12,10 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The user's own check of a run: a shell command that is run in the program's working directory after the program has ended, and
- * that says with its exit code whether the run was fine. {@code FORETELL_STDOUT} and {@code FORETELL_STDERR} name the files with
- * what the program printed, {@code FORETELL_EXIT} is its exit code, {@code FORETELL_DIR} the folder of the run.
+ * The user's own check of a run: a shell command that is run in the program's working directory after the program has
+ * ended, and that says with its exit code whether the run was fine. {@code FORETELL_STDOUT} and {@code FORETELL_STDERR}
+ * name the files with what the program printed, {@code FORETELL_EXIT} is its exit code, {@code FORETELL_DIR} the folder
+ * of the run.
  */
 public final class Oracle {
     private static final String VERDICT = "oracle";

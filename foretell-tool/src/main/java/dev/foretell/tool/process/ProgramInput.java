@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
- * Where the program's standard input comes from. A re-execution must get what the recorded run got, so what is piped
- * in is also kept; what a person types is not.
+ * Where the program's standard input comes from. A re-execution must get what the recorded run got, so what is piped in
+ * is also kept; what a person types is not.
  *
  * @param source read live and copied to the program; null when it is not needed
  * @param file where the live bytes are kept, or, without a source, what the program reads; null for nothing

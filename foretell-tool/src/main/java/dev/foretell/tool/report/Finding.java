@@ -14,8 +14,8 @@ import java.util.Locale;
  *
  * @param id short name within this session, {@code R1}
  * @param fingerprint the same in every session, also after lines have moved
- * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}, or {@code failure}
- *     for a run that failed without an anomaly that explains it; its pattern is the kind of its harm
+ * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}, or
+ *     {@code failure} for a run that failed without an anomaly that explains it; its pattern is the kind of its harm
  * @param reason why it is not confirmed; empty when it is
  * @param variable what it is about; several names have a comma between
  * @param pattern the accesses in short, {@code r-w}
@@ -53,8 +53,8 @@ public record Finding(
         @JsonInclude(JsonInclude.Include.NON_NULL) Idiom idiom) {
 
     /**
-     * Best first: what the recorded run itself showed; then harmful, confirmed, predicted, refuted; then by severity and by what
-     * came of it; data says more than locks; otherwise as the analysis had them.
+     * Best first: what the recorded run itself showed; then harmful, confirmed, predicted, refuted; then by severity
+     * and by what came of it; data says more than locks; otherwise as the analysis had them.
      */
     public static final Comparator<Finding> BEST_FIRST = Comparator.comparing(
                     (Finding finding) -> !finding.isRecorded())
@@ -131,9 +131,9 @@ public record Finding(
 
     /**
      * That a time limit is over is what a program has to expect, and the limit may be chosen so that it does not
-     * matter. An interrupt asks a thread to stop, so another exit code may be what is meant. Data that came in
-     * another order than expected is worth a look when the output differs. Without harm a finding is as severe as the
-     * analysis said.
+     * matter. An interrupt asks a thread to stop, so another exit code may be what is meant. Data that came in another
+     * order than expected is worth a look when the output differs. Without harm a finding is as severe as the analysis
+     * said.
      */
     private Severity severityWith(Harm newHarm) {
         if (!newHarm.seen() && !harm.seen()) {
@@ -421,7 +421,8 @@ public record Finding(
      * @param name its name
      * @param position where it is stopped; empty when it runs to its end
      * @param action what it would do next there
-     * @param accesses which of the {@link Finding#accesses()} happen meanwhile; only when they happen one after the other
+     * @param accesses which of the {@link Finding#accesses()} happen meanwhile; only when they happen one after the
+     *     other
      */
     public record Step(String thread, String name, String position, String action, List<Integer> accesses) {
         public Step {

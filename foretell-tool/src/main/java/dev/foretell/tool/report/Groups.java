@@ -10,18 +10,19 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * One bug, one finding: a lost update between two methods shows as a race of the read with the write, as a race of the two
- * writes, and as an atomicity violation. Findings on the same variable between the same pieces of code form a group; a
- * piece of code is an atomic region, by the method in which it begins, or where there is none a method. The best of a group,
- * which is the most harmful one that was confirmed, stands for all.
+ * One bug, one finding: a lost update between two methods shows as a race of the read with the write, as a race of the
+ * two writes, and as an atomicity violation. Findings on the same variable between the same pieces of code form a
+ * group; a piece of code is an atomic region, by the method in which it begins, or where there is none a method. The
+ * best of a group, which is the most harmful one that was confirmed, stands for all.
  *
  * <p>An order violation joins a group that is about its two accesses and a third.
  *
- * <p>Findings that end in the same {@link Symptom} are one bug too: one exception, thrown at one line, is blamed on one of
- * them, and the others are listed behind it. First comes the one whose own threads and values lead to the symptom.
+ * <p>Findings that end in the same {@link Symptom} are one bug too: one exception, thrown at one line, is blamed on one
+ * of them, and the others are listed behind it. First comes the one whose own threads and values lead to the symptom.
  *
- * <p>An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the same
- * names, failed runs when they failed in the same way at the same place. What was refuted is nobody's bug and stays alone.
+ * <p>An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the
+ * same names, failed runs when they failed in the same way at the same place. What was refuted is nobody's bug and
+ * stays alone.
  */
 public final class Groups {
     private final Map<String, Integer> owners = new HashMap<>();
@@ -50,7 +51,9 @@ public final class Groups {
         joinSymptoms(findings);
     }
 
-    /** What ends in the same is one bug. A hang has many stacks that all look the same, so it joins only mere orders. */
+    /**
+     * What ends in the same is one bug. A hang has many stacks that all look the same, so it joins only mere orders.
+     */
     private void joinSymptoms(List<Finding> findings) {
         Map<String, Integer> first = new HashMap<>();
         for (boolean orders : new boolean[] {false, true}) {
@@ -76,7 +79,9 @@ public final class Groups {
                 && code(whole).containsAll(code(order));
     }
 
-    /** The findings group after group, the best first; each knows its group, and the first of a group all others of it. */
+    /**
+     * The findings group after group, the best first; each knows its group, and the first of a group all others of it.
+     */
     public static List<Finding> of(List<Finding> findings) {
         Groups groups = new Groups(findings);
         Map<Integer, List<Finding>> members = new LinkedHashMap<>();
@@ -111,7 +116,10 @@ public final class Groups {
         return code;
     }
 
-    /** What two findings of one group have in common, known before anything is confirmed: each variable with all the code. */
+    /**
+     * What two findings of one group have in common, known before anything is confirmed: each variable with all the
+     * code.
+     */
     public static List<String> keys(Finding finding) {
         TreeSet<String> code = code(finding);
         TreeSet<String> variables = new TreeSet<>();

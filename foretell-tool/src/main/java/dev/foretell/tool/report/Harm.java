@@ -38,8 +38,8 @@ public record Harm(Kind kind, String detail) {
     }
 
     /**
-     * Whether the program may only have been slow: its time was over, and a thread was at work, or nobody could say what its
-     * threads did.
+     * Whether the program may only have been slow: its time was over, and a thread was at work, or nobody could say
+     * what its threads did.
      */
     public boolean maybeSlow() {
         return kind == Kind.HANG && (!detail.contains("\n\"") || detail.contains("\" RUNNABLE"));

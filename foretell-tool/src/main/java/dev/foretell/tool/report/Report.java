@@ -63,8 +63,8 @@ public record Report(
      * @param accesses how many of them were reads and writes
      * @param sharedEvents how many of them could matter and were analysed
      * @param programExit exit code of the recorded run; null when there was none
-     * @param ended who ended it: {@code itself}, {@code watchdog}, {@code user}, or {@code standstill} when Foretell ended it because it
-     *     waited for ever
+     * @param ended who ended it: {@code itself}, {@code watchdog}, {@code user}, or {@code standstill} when Foretell
+     *     ended it because it waited for ever
      * @param jvm which of several JVMs was analysed; null when there was but one
      * @param guessed accesses whose order was not known
      */

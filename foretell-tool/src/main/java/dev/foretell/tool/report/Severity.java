@@ -20,12 +20,12 @@ public enum Severity {
     }
 
     /**
-     * A race on plain data, a deadlock, a violated property and a failed run are errors by themselves; anything else is as
-     * bad as what was seen to come of it. Which of two
-     * steps comes first is often nobody's business, and then neither is another output.
+     * A race on plain data, a deadlock, a violated property and a failed run are errors by themselves; anything else is
+     * as bad as what was seen to come of it. Which of two steps comes first is often nobody's business, and then
+     * neither is another output.
      *
-     * @param composed whether the anomaly is about steps that nobody declared to be one: then it is no bug by itself, and
-     *     another output is no proof of one either
+     * @param composed whether the anomaly is about steps that nobody declared to be one: then it is no bug by itself,
+     *     and another output is no proof of one either
      */
     public static Severity of(String kind, Harm.Kind harm, boolean composed) {
         if (kind.equals("order") && composed && (harm.isResult() || harm == Harm.Kind.NONE)) {

@@ -10,7 +10,10 @@ public enum Status {
     CONFIRMED,
     /** There is a feasible schedule, but it was not seen to happen; the finding says why. */
     PREDICTED,
-    /** The recorded values do not lead there; with others it was not seen to happen, and it was not shown to be impossible. */
+    /**
+     * The recorded values do not lead there; with others it was not seen to happen, and it was not shown to be
+     * impossible.
+     */
     UNDECIDED,
     /** It cannot happen, or its schedule could not be followed although the recorded one could. */
     REFUTED;

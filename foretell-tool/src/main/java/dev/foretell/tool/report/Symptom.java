@@ -11,8 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What findings end in, without what differs from run to run, and which of several that end in the same most likely leads
- * there. An exit code or another output says nothing about where it comes from, so it is no symptom: two bugs may share it.
+ * What findings end in, without what differs from run to run, and which of several that end in the same most likely
+ * leads there. An exit code or another output says nothing about where it comes from, so it is no symptom: two bugs may
+ * share it.
  */
 public final class Symptom {
     private static final Pattern FRAME = Pattern.compile("\\s+at (\\S*?)\\(([^()]*)\\)");
@@ -94,9 +95,9 @@ public final class Symptom {
     }
 
     /**
-     * The lines at which the threads of a deadlock wait, sorted: of each thread the innermost of the program. The same lines
-     * stand for the same locks in whatever words they are described. The JVM gives no line for a thread that waits to enter
-     * a synchronized method; then it is the method.
+     * The lines at which the threads of a deadlock wait, sorted: of each thread the innermost of the program. The same
+     * lines stand for the same locks in whatever words they are described. The JVM gives no line for a thread that
+     * waits to enter a synchronized method; then it is the method.
      */
     private static List<String> lines(String detail) {
         List<String> lines = new ArrayList<>();
@@ -117,8 +118,8 @@ public final class Symptom {
     }
 
     /**
-     * The likeliest cause first, among findings with the same symptom: the thread that failed took part in the anomaly; it
-     * failed at one of the anomaly's lines, or over its variable; then the one that needs the shortest schedule.
+     * The likeliest cause first, among findings with the same symptom: the thread that failed took part in the anomaly;
+     * it failed at one of the anomaly's lines, or over its variable; then the one that needs the shortest schedule.
      */
     static final Comparator<Finding> LIKELIEST = Comparator.comparing((Finding finding) -> !tookPart(finding))
             .thenComparing(Symptom::distance)

@@ -27,8 +27,8 @@ public record Thrown(String thread, String type, String message, String place) {
     }
 
     /**
-     * What two runs that fail in the same way have in common: class and throwing line. Messages have times and numbers in
-     * them, and threads of a pool swap their names; the message counts only when the line is not known.
+     * What two runs that fail in the same way have in common: class and throwing line. Messages have times and numbers
+     * in them, and threads of a pool swap their names; the message counts only when the line is not known.
      */
     public String symptom() {
         return place.isEmpty() ? type + ": " + message : type + " at " + place;

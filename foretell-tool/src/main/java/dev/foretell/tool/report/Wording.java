@@ -64,7 +64,9 @@ final class Wording {
         return className.substring(className.lastIndexOf('.') + 1);
     }
 
-    /** That the program ends well with another schedule, and the command that shows it; empty when that was not seen. */
+    /**
+     * That the program ends well with another schedule, and the command that shows it; empty when that was not seen.
+     */
     String endsWell(Finding finding) {
         String clip = finding.around() == null ? null : finding.around().endsWell();
         return clip == null

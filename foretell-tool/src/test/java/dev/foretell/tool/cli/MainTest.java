@@ -252,7 +252,9 @@ class MainTest {
         assertThat(confirm.err()).contains("was imported");
     }
 
-    /** One thread reads x in two sections and writes what depends on it, the other writes x, and all hold the same lock. */
+    /**
+     * One thread reads x in two sections and writes what depends on it, the other writes x, and all hold the same lock.
+     */
     @Test
     void whatIsFoundInAnImportedTraceIsPredictedAndNeverConfirmed() throws IOException {
         Path text = Files.writeString(temporary.resolve("t.std"), """

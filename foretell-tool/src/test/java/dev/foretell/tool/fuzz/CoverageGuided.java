@@ -8,8 +8,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Where a coverage-guided fuzzer enters: the first byte of an input chooses the kind of file, or {@code
- * -Dforetell.fuzz.kind} does. {@code foretell-tool/fuzz} runs it; {@code main} writes the seeds into a folder.
+ * Where a coverage-guided fuzzer enters: the first byte of an input chooses the kind of file, or
+ * {@code -Dforetell.fuzz.kind} does. {@code foretell-tool/fuzz} runs it; {@code main} writes the seeds into a folder.
  */
 public final class CoverageGuided {
     private static final List<FuzzTarget> TARGETS = targets(System.getProperty("foretell.fuzz.kind", ""));

@@ -16,7 +16,9 @@ class LinePatternTest {
         return Arrays.asList(text.split("/"));
     }
 
-    /** Three runs of the recorded schedule, another run, and the difference; empty for none. Lines have a slash between. */
+    /**
+     * Three runs of the recorded schedule, another run, and the difference; empty for none. Lines have a slash between.
+     */
     static Stream<Arguments> texts() {
         return Stream.of(
                 Arguments.of("a/b", "a/b", "b/a", "b/a", ""),

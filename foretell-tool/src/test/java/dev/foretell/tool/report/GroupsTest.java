@@ -233,7 +233,10 @@ class GroupsTest {
                         harm(Harm.Kind.DEADLOCK, "a waits for b")));
     }
 
-    /** One thread waits for a lock of the library, the other to enter a synchronized method, of which the JVM has no line. */
+    /**
+     * One thread waits for a lock of the library, the other to enter a synchronized method, of which the JVM has no
+     * line.
+     */
     private static String parked(String thread, int line) {
         return thread + " holds A (1) and wants B (2), which b holds\n"
                 + "    at java.base@17/jdk.internal.misc.Unsafe.park(Native Method)\n"
@@ -264,7 +267,9 @@ class GroupsTest {
         assertThat(grouped).allMatch(Finding::first);
     }
 
-    /** A race of two threads at two lines, whose re-execution ends in an exception; the schedule has this many events. */
+    /**
+     * A race of two threads at two lines, whose re-execution ends in an exception; the schedule has this many events.
+     */
     private static Finding blamed(String id, String harm, int events, String target, String... threads) {
         List<Finding.Access> places = new ArrayList<>();
         int line = 40;

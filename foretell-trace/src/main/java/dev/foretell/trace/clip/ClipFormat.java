@@ -12,9 +12,9 @@ import java.util.List;
  * The text form of a clip: one thing a line, so that a person can read it, edit it, and see in a diff what changed.
  * {@code docs/clips.md} describes it for users.
  *
- * <p>A point is written twice on its line: for people ({@code read Account.balance at Account.java:12}), and in brackets
- * as the exact instruction. The brackets win; without them the point is found by file, line, operation and name, so that
- * a clip can outlive a recompilation.
+ * <p>A point is written twice on its line: for people ({@code read Account.balance at Account.java:12}), and in
+ * brackets as the exact instruction. The brackets win; without them the point is found by file, line, operation and
+ * name, so that a clip can outlive a recompilation.
  */
 public final class ClipFormat {
     /** First words of the first line; the number after them is the version. */

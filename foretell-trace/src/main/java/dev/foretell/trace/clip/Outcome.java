@@ -10,17 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of one directed run, as the agent noted it line by line while the program ran: {@code key value}, with
- * line breaks inside a value written as {@code \n}. The file is readable at every moment, also when the program was
- * killed.
+ * What came of one directed run, as the agent noted it line by line while the program ran: {@code key value}, with line
+ * breaks inside a value written as {@code \n}. The file is readable at every moment, also when the program was killed.
  *
- * @param created the anomaly's threads all stood at their points at the same time, on the same data; or its events happened
- *     in their order, on the data and in the atomic regions promised, with the last one next
+ * @param created the anomaly's threads all stood at their points at the same time, on the same data; or its events
+ *     happened in their order, on the data and in the atomic regions promised, with the last one next
  * @param followed every step of the schedule was taken
  * @param steps how many steps were taken
  * @param problem why the schedule could not be followed, a sentence with file and line; empty when it could
- * @param uncaught exceptions that left a thread and that no handler of the program took, so that the JVM printed them: {@code
- *     thread: exception at place}
+ * @param uncaught exceptions that left a thread and that no handler of the program took, so that the JVM printed them:
+ *     {@code thread: exception at place}
  * @param deadlock who holds and who wants what, and the stacks; empty when no deadlock was seen
  * @param fresh why some answer from outside was not the recorded one, a sentence about the first; empty when all were
  * @param differed what that cannot be told again was not as in the recorded run, a sentence about the first; empty when

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * How the events of an anomaly stand to each other: what is left of a pattern in PECAN's sense (section 3) when its events
- * are known.
+ * How the events of an anomaly stand to each other: what is left of a pattern in PECAN's sense (section 3) when its
+ * events are known.
  *
- * @param inOrder true when they happen one after the other, in the order given, the last one being next; false when they
- *     are all next at the same time, in different threads
+ * @param inOrder true when they happen one after the other, in the order given, the last one being next; false when
+ *     they are all next at the same time, in different threads
  * @param variables a number for each event: the same number, the same variable (or lock); other numbers, others
  * @param regions a number for each event: the same number, the same execution of an atomic region
  */

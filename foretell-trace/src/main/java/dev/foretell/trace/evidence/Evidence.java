@@ -11,15 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How a recorded run failed: the file {@code evidence} beside its trace, which the agent writes line by line, {@code key value},
- * with line breaks inside a value written as {@code \n}. It is readable at every moment; there is none when nothing happened.
+ * How a recorded run failed: the file {@code evidence} beside its trace, which the agent writes line by line,
+ * {@code key value}, with line breaks inside a value written as {@code \n}. It is readable at every moment; there is
+ * none when nothing happened.
  *
  * @param deadlock which thread holds and wants what, with stacks; empty when no deadlock was seen
  * @param locked the threads of the deadlock, each waiting for the next
- * @param waiting the stacks of all threads when every one waited and none could wake another; empty when that was not seen
+ * @param waiting the stacks of all threads when every one waited and none could wake another; empty when that was not
+ *     seen
  * @param thrown exceptions that left a thread and that no handler of the program took
- * @param stands when the picture that led to the verdict was first seen and when the verdict fell, in milliseconds since 1970;
- *     both zero without a verdict
+ * @param stands when the picture that led to the verdict was first seen and when the verdict fell, in milliseconds
+ *     since 1970; both zero without a verdict
  * @param isFinal whether the program cannot end by itself any more
  * @param unasked whether threads stayed blocked and the JVM, having no management, could not be asked if they are
  *     deadlocked
@@ -167,7 +169,10 @@ public record Evidence(
         }
     }
 
-    /** One line of the file, with its line break. The agent calls this amid the program under test: no string concatenation. */
+    /**
+     * One line of the file, with its line break. The agent calls this amid the program under test: no string
+     * concatenation.
+     */
     public static String line(String key, String value) {
         StringBuilder out = new StringBuilder(key).append(' ');
         for (int i = 0; i < value.length(); i++) {

@@ -5,8 +5,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which locks and permits are to be had, and by whom, while a trace is put together. Each method says whether the
- * event can have happened; when it cannot, another could not be recorded, and nothing changes.
+ * Which locks and permits are to be had, and by whom, while a trace is put together. Each method says whether the event
+ * can have happened; when it cannot, another could not be recorded, and nothing changes.
  */
 final class Availability {
     /** By lock: the thread that holds it exclusively, plus one; 0 for nobody. */

@@ -105,8 +105,8 @@ final class EventChunks implements Closeable {
     }
 
     /**
-     * The records of a chunk, as far as the file has them. Null when the chunk was closed and is not what it was
-     * then. Throws {@link TraceReader.OutOfTime}.
+     * The records of a chunk, as far as the file has them. Null when the chunk was closed and is not what it was then.
+     * Throws {@link TraceReader.OutOfTime}.
      */
     byte[] records(Chunk chunk) throws IOException {
         if (timeIsOver.getAsBoolean()) {

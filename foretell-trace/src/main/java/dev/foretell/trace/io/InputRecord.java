@@ -5,8 +5,8 @@ import dev.foretell.trace.InputKind;
 import dev.foretell.trace.Site;
 
 /**
- * One record of the file with a run's inputs, framed as {@link DefinitionRecord}s are. Made inside the program under test: no
- * lambdas.
+ * One record of the file with a run's inputs, framed as {@link DefinitionRecord}s are. Made inside the program under
+ * test: no lambdas.
  */
 public final class InputRecord {
     /** What the two clocks said when recording began. */

@@ -8,11 +8,11 @@ import java.util.Arrays;
  * last step. The recorder writes only where it is wrong; the reader runs the same machine and fills in the rest. Both
  * use this class, so they agree by construction.
  *
- * <p>A slot per site, in one array of longs: no object per site, and the recorder's fast path stores no reference, which
- * would cost a barrier of the garbage collector. Slot 0 stands for no site at all.
+ * <p>A slot per site, in one array of longs: no object per site, and the recorder's fast path stores no reference,
+ * which would cost a barrier of the garbage collector. Slot 0 stands for no site at all.
  *
- * <p>A step becomes a site's stride when it was seen twice in a row (of the surprises): so the jump at the end of a
- * row does not spoil the stride within rows.
+ * <p>A step becomes a site's stride when it was seen twice in a row (of the surprises): so the jump at the end of a row
+ * does not spoil the stride within rows.
  */
 public final class Predictor {
     /** Longs per slot. */

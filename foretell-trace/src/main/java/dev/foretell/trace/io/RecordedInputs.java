@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * What the threads of a recorded run were told from outside: for each thread and place the answers in their order. Read as far
- * as the file is whole. Also used inside the program under test: no lambdas.
+ * What the threads of a recorded run were told from outside: for each thread and place the answers in their order. Read
+ * as far as the file is whole. Also used inside the program under test: no lambdas.
  */
 public final class RecordedInputs {
     /** A run that asked for nothing. */
@@ -222,7 +222,10 @@ public final class RecordedInputs {
         return kinds.get(site);
     }
 
-    /** What a thread was answered at a place, in its order; none when it did not ask. The empty path stands for initialisers. */
+    /**
+     * What a thread was answered at a place, in its order; none when it did not ask. The empty path stands for
+     * initialisers.
+     */
     public long[] answers(String path, int site) {
         Stream stream = byPath.get(path);
         return stream == null ? new long[0] : stream.at(site);

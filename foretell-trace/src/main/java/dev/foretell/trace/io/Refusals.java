@@ -8,11 +8,12 @@ import java.util.BitSet;
 /**
  * Finds the right place in the trace for tries that were in vain although, as recorded, nobody stood in their way.
  *
- * <p>That a lock is taken is told after it was taken, that it is given up before it is given up, and that it was refused after
- * that: so a lock is held for longer than the trace says, and a refusal may seem to come too late or too early. Events
- * of different threads that are told next to each other can have happened the other way round, and whoever was refused
- * proves it: either it was before the last release that is told before it, or after the next acquire that is told after it. Of the two
- * events the one moves that no other event of its thread holds back. The same goes for permits.
+ * <p>That a lock is taken is told after it was taken, that it is given up before it is given up, and that it was
+ * refused after that: so a lock is held for longer than the trace says, and a refusal may seem to come too late or too
+ * early. Events of different threads that are told next to each other can have happened the other way round, and
+ * whoever was refused proves it: either it was before the last release that is told before it, or after the next
+ * acquire that is told after it. Of the two events the one moves that no other event of its thread holds back. The same
+ * goes for permits.
  *
  * <p>What cannot be explained stays where it is: the holder may be code that is not recorded.
  */

@@ -6,8 +6,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The passes over whole streams that come before merging them: how much there is, how far it can be trusted, and
- * which variables matter. Threads are indices here, not the recorder's numbers.
+ * The passes over whole streams that come before merging them: how much there is, how far it can be trusted, and which
+ * variables matter. Threads are indices here, not the recorder's numbers.
  */
 final class Survey {
     final SharedVariables variables = new SharedVariables();

@@ -10,9 +10,9 @@ import java.util.Locale;
  * Leaves out what a trace has no room for. Two ways, both of which keep what is left consistent:
  *
  * <ul>
- *   <li>Of a variable that is accessed very often, all plain accesses after some value of the clock. What is left of it is what
- *       happened until then, so every read that is kept still has the write that it saw. Among accesses at that very value,
- *       whose order is not known anyway, a prefix of each thread's is kept.
+ *   <li>Of a variable that is accessed very often, all plain accesses after some value of the clock. What is left of it
+ *       is what happened until then, so every read that is kept still has the write that it saw. Among accesses at that
+ *       very value, whose order is not known anyway, a prefix of each thread's is kept.
  *   <li>All events after some point of the trace, when that is not enough: a prefix of a run is a run.
  * </ul>
  *
@@ -27,7 +27,9 @@ final class Thinning {
     private final int maxEvents;
     private final int threads;
     private int perVariable = Integer.MAX_VALUE;
-    /** By variable: accesses so far; and 1 + the value of the clock after which there are no more, 0 while that is open. */
+    /**
+     * By variable: accesses so far; and 1 + the value of the clock after which there are no more, 0 while that is open.
+     */
     private int[] kept = {};
 
     private long[] closed = {};

@@ -13,8 +13,8 @@ import java.util.List;
 /**
  * One thread's events in its own order: {@link #next} steps to the next, the fields tell what it is.
  *
- * <p>A stream ends at the last whole record. Why it ended decides what the rest of the trace is worth, see {@link
- * #broken}.
+ * <p>A stream ends at the last whole record. Why it ended decides what the rest of the trace is worth, see
+ * {@link #broken}.
  */
 final class ThreadStream {
     /** Larger than any identity a recorder gives. */
@@ -32,8 +32,8 @@ final class ThreadStream {
     boolean sync;
     /**
      * How often the event happened: 1, unless the stream is {@linkplain #grouped grouped}. A loop that stays at its
-     * objects is foretold as laps over the same events; then the first lap stands for all of them, and the rest are
-     * not decoded.
+     * objects is foretold as laps over the same events; then the first lap stands for all of them, and the rest are not
+     * decoded.
      */
     int times = 1;
     /** The event's slot in {@link #predictor}, where users may keep notes. */
@@ -118,8 +118,8 @@ final class ThreadStream {
     }
 
     /**
-     * Steps to the next record without decoding its events: only how many there are, at {@link #clock}; -1 at the
-     * end. For a stream of its own, on which {@link #next} is not called.
+     * Steps to the next record without decoding its events: only how many there are, at {@link #clock}; -1 at the end.
+     * For a stream of its own, on which {@link #next} is not called.
      */
     int skim() throws IOException {
         if (over) {

@@ -249,8 +249,8 @@ final class TraceAssembler {
     }
 
     /**
-     * How often the thread has tried here, where that can be in vain. Counting each outcome by itself would not do: who is about
-     * to try does not know which of them will be counted.
+     * How often the thread has tried here, where that can be in vain. Counting each outcome by itself would not do: who
+     * is about to try does not know which of them will be counted.
      */
     private int attempt(int thread, int site, int occurrence) {
         int tried = sites.tries[site];

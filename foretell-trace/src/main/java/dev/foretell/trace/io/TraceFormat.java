@@ -3,13 +3,17 @@ package dev.foretell.trace.io;
 
 import dev.foretell.trace.EventKind;
 
-/** The layout of the two files of a trace, in numbers; {@code docs/trace-format.md} gives the words. All integers are
- * little-endian. */
+/**
+ * The layout of the two files of a trace, in numbers; {@code docs/trace-format.md} gives the words. All integers are
+ * little-endian.
+ */
 public final class TraceFormat {
     /** Raised whenever a reader of the former version would misread a trace. */
     public static final int VERSION = 2;
 
-    /** The oldest version that is still read. Version 2 added kinds of events and of definitions, and changed nothing. */
+    /**
+     * The oldest version that is still read. Version 2 added kinds of events and of definitions, and changed nothing.
+     */
     public static final int OLDEST = 1;
 
     public static final String DEFINITIONS_FILE = "definitions";

@@ -15,8 +15,8 @@ public record TraceLimit(int events, int threads, long decoded) {
     public static final TraceLimit NONE = new TraceLimit(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     /**
-     * Bytes for an event in the trace, the model of it and the tables of one detector: an estimate on the safe side, not a
-     * measurement. When it is too low all the same, the analysis is repeated with fewer events.
+     * Bytes for an event in the trace, the model of it and the tables of one detector: an estimate on the safe side,
+     * not a measurement. When it is too low all the same, the analysis is repeated with fewer events.
      */
     private static final int BYTES_PER_EVENT = 200;
 
@@ -64,7 +64,9 @@ public record TraceLimit(int events, int threads, long decoded) {
         return new TraceLimit(fewer, Math.max(1, threads / 2), read);
     }
 
-    /** What can be analysed in a heap of this size: half of it for events, an eighth for what grows with the threads. */
+    /**
+     * What can be analysed in a heap of this size: half of it for events, an eighth for what grows with the threads.
+     */
     public static TraceLimit ofHeap(long bytes) {
         long events = bytes / 2 / BYTES_PER_EVENT;
         long threads = (long) Math.sqrt(bytes / 8.0 / BYTES_PER_PAIR_OF_THREADS);

@@ -46,8 +46,8 @@ public final class TraceReader {
     }
 
     /**
-     * Reads the trace in a folder {@code jvm-PID}, as much of it as can be analysed in the heap of this JVM; throws {@link
-     * TraceException} when it is not one.
+     * Reads the trace in a folder {@code jvm-PID}, as much of it as can be analysed in the heap of this JVM; throws
+     * {@link TraceException} when it is not one.
      */
     public static RecordedTrace read(Path folder) throws IOException {
         return read(folder, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()));
@@ -139,8 +139,8 @@ public final class TraceReader {
     }
 
     /**
-     * When there are too many threads, keeps those that began first, and gives the value of the clock until which no other one has
-     * begun: up to it the trace is whole.
+     * When there are too many threads, keeps those that began first, and gives the value of the clock until which no
+     * other one has begun: up to it the trace is whole.
      */
     private long limitThreads() {
         if (numbers.size() <= limit.threads()) {

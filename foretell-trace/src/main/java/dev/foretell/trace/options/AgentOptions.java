@@ -17,8 +17,8 @@ import java.util.Properties;
  * or pattern has to survive the quoting rules of command lines and environment variables.
  *
  * @param mode what to do
- * @param directory where to write: the recorder makes one folder {@code jvm-PID} in it, the guard one file {@code
- *     jvm-PID.watch}, the director the file {@code outcome}
+ * @param directory where to write: the recorder makes one folder {@code jvm-PID} in it, the guard one file
+ *     {@code jvm-PID.watch}, the director the file {@code outcome}
  * @param include class name patterns ({@code *} within a package, {@code **} across); empty means all but the JDK
  * @param exclude class name patterns; these win
  * @param clip the clip to follow, for {@link Mode#DIRECT}; null otherwise
@@ -27,11 +27,12 @@ import java.util.Properties;
  *     its program alone. Empty means every JVM.
  * @param owner the process whose run this is. When it is killed, nothing else would end a program that hangs or never
  *     ends, so the agent does.
- * @param atomic patterns over {@code class.method}, by the rules of {@code include}: each call of such a method is one atomic
- *     region, as is that of a method with an annotation {@code @Atomic}
+ * @param atomic patterns over {@code class.method}, by the rules of {@code include}: each call of such a method is one
+ *     atomic region, as is that of a method with an annotation {@code @Atomic}
  * @param regions what is an atomic region even if nobody says so
  * @param models files that say what library methods do, besides those packaged with the agent
- * @param inputs what the recorded run was told from outside, to be told again, for {@link Mode#DIRECT}; null for nothing
+ * @param inputs what the recorded run was told from outside, to be told again, for {@link Mode#DIRECT}; null for
+ *     nothing
  * @param guard what the guard does, for {@link Mode#GUARD}
  */
 public record AgentOptions(

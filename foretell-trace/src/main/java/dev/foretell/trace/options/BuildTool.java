@@ -8,9 +8,9 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * JVMs that run a build tool, not the program: {@code foretell check -- mvn test} is about the tests, which the build tool
- * starts in a JVM of their own. Recording the tool itself would take minutes and find races of the tool. A user who names
- * the tool's main class in a {@code java} command, or classes with {@code --include}, means it.
+ * JVMs that run a build tool, not the program: {@code foretell check -- mvn test} is about the tests, which the build
+ * tool starts in a JVM of their own. Recording the tool itself would take minutes and find races of the tool. A user
+ * who names the tool's main class in a {@code java} command, or classes with {@code --include}, means it.
  */
 public final class BuildTool {
     /** In the folder of the traces: that such a JVM was left alone, in a few words. */

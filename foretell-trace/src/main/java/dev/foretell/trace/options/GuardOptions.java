@@ -11,7 +11,8 @@ import java.util.Properties;
  * What the guard does besides looking.
  *
  * @param noise how it disturbs the program's timing
- * @param variables the fields that noise presses on, {@code com.acme.Account.balance}; {@code int[]} for elements of arrays
+ * @param variables the fields that noise presses on, {@code com.acme.Account.balance}; {@code int[]} for elements of
+ *     arrays
  * @param places the places that noise presses on, {@code com.acme.Account.withdraw:12}
  * @param sections file of atomic sections to look after; null for none
  * @param heal how it keeps bugs from happening

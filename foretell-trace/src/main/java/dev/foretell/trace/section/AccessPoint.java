@@ -11,8 +11,8 @@ import java.util.List;
  */
 public record AccessPoint(boolean write, Place place) {
     /**
-     * The site that is meant, as an index, or -1 when it is not among them. A place that is known only by its line means the
-     * first access of this kind to one of the variables on this line, or the last one.
+     * The site that is meant, as an index, or -1 when it is not among them. A place that is known only by its line
+     * means the first access of this kind to one of the variables on this line, or the last one.
      *
      * @param sites those of one class
      */

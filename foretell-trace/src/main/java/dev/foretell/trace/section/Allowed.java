@@ -9,9 +9,9 @@ public enum Allowed {
     BOTH;
 
     /**
-     * What may come between two accesses of one thread to one variable without being noticed: the complement of the four
-     * unserialisable interleavings (AtomRace, Table 1; AVIO). Between two writes, a write of somebody else is overwritten, but a
-     * read sees what nobody should see; in all other cases it is the other way round.
+     * What may come between two accesses of one thread to one variable without being noticed: the complement of the
+     * four unserialisable interleavings (AtomRace, Table 1; AVIO). Between two writes, a write of somebody else is
+     * overwritten, but a read sees what nobody should see; in all other cases it is the other way round.
      */
     public static Allowed between(boolean firstWrites, boolean secondWrites) {
         return firstWrites && secondWrites ? WRITE : READ;

@@ -13,8 +13,8 @@ public record Assurance(Answer answer, String reason) {
     public enum Answer {
         YES,
         /**
-         * Yes, if whoever enters the monitor of the variable's object takes the lock before that: the variable is accessed nowhere else,
-         * and inside the section only this monitor is entered.
+         * Yes, if whoever enters the monitor of the variable's object takes the lock before that: the variable is
+         * accessed nowhere else, and inside the section only this monitor is entered.
          */
         OUTSIDE,
         NO,

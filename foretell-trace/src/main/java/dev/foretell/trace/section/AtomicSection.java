@@ -5,18 +5,19 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * One entry and several end points over a variable. When a thread has passed the entry, and until it passes an end point with the
- * same object (and field, or index), other threads should not access the variable, except as the end point allows. It is
- * also over, and nobody is judged, when an exit is come to.
+ * One entry and several end points over a variable. When a thread has passed the entry, and until it passes an end
+ * point with the same object (and field, or index), other threads should not access the variable, except as the end
+ * point allows. It is also over, and nobody is judged, when an exit is come to.
  *
- * <p>An end point may be the access at the entry itself: then it is meant for the next time round ({@link #isCircular}). An end
- * point may be the entry of another section: the first one ends and the other begins with the same access. When the thread
- * comes to the entry again before the section has ended, it begins anew, unless the section is recursive.
+ * <p>An end point may be the access at the entry itself: then it is meant for the next time round
+ * ({@link #isCircular}). An end point may be the entry of another section: the first one ends and the other begins with
+ * the same access. When the thread comes to the entry again before the section has ended, it begins anew, unless the
+ * section is recursive.
  *
- * @param variables {@code com.acme.Account.balance} for a field, with the class that declares it, or {@code int[]} for an
- *     element; usually one. Several must be fields of one object, or static ones; the entry accesses one of them.
- * @param recursive the section can be entered again by a call from inside: then it ends when it has been left as often as it was
- *     entered
+ * @param variables {@code com.acme.Account.balance} for a field, with the class that declares it, or {@code int[]} for
+ *     an element; usually one. Several must be fields of one object, or static ones; the entry accesses one of them.
+ * @param recursive the section can be entered again by a call from inside: then it ends when it has been left as often
+ *     as it was entered
  * @param lockable whether it may be healed by a lock
  */
 public record AtomicSection(

@@ -10,8 +10,8 @@ import java.util.Objects;
  * @param method name and descriptor, {@code withdraw(I)V}; empty likewise
  * @param sourceFile file name, or empty
  * @param line source line, or -1
- * @param offset offset of the instruction in the method's original bytecode, as in {@link dev.foretell.trace.Site}; -1 for a
- *     line or a method
+ * @param offset offset of the instruction in the method's original bytecode, as in {@link dev.foretell.trace.Site}; -1
+ *     for a line or a method
  */
 public record Place(String className, String method, String sourceFile, int line, int offset) {
     /** What goes without saying. */

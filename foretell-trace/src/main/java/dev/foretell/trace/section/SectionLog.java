@@ -12,9 +12,9 @@ import java.util.Set;
 
 /**
  * What one run tells about the sections it was given, as the agent notes it line by line while the program runs:
- * {@code seen SECTION END} when a section ended at an end point for the first time, and
- * {@code violated SECTION END read|write [FILE:LINE]} when something came between that is not allowed there. Sections and their ends are numbered from 0
- * in the order of the file. A line that was cut short, because the program was killed, is not read.
+ * {@code seen SECTION END} when a section ended at an end point for the first time, and {@code violated SECTION END
+ * read|write [FILE:LINE]} when something came between that is not allowed there. Sections and their ends are numbered
+ * from 0 in the order of the file. A line that was cut short, because the program was killed, is not read.
  *
  * @param seen the branches (AtomRace: pairs of entry and end) that were passed, violated or not
  */

@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Who holds one lock, how deep, and since which line; folds re-entrance. A thread that holds it exclusively may share it as
- * well; one that shares it cannot hold it exclusively before it has given its share up.
+ * Who holds one lock, how deep, and since which line; folds re-entrance. A thread that holds it exclusively may share
+ * it as well; one that shares it cannot hold it exclusively before it has given its share up.
  */
 final class Holders {
     /** Somebody who has it. */

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The line of the guard's notes: fields with tabs between, the first of which says what the line is. Line breaks, tabs and
- * backslashes inside a field are escaped, so that each note is one line and one write.
+ * The line of the guard's notes: fields with tabs between, the first of which says what the line is. Line breaks, tabs
+ * and backslashes inside a field are escaped, so that each note is one line and one write.
  */
 public final class WatchLine {
     /** A JVM has been entered: version, name, command line. */

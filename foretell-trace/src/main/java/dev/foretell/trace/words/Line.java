@@ -4,8 +4,8 @@ package dev.foretell.trace.words;
 import java.io.IOException;
 
 /**
- * One line of a file that people write, read word by word. Every complaint names file, line and column, says what was expected
- * there, and is one sentence.
+ * One line of a file that people write, read word by word. Every complaint names file, line and column, says what was
+ * expected there, and is one sentence.
  *
  * @param <E> what a file of this kind throws when it cannot be read
  */

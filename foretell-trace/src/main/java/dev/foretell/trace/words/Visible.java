@@ -3,8 +3,8 @@ package dev.foretell.trace.words;
 
 /**
  * Names and messages of a program, or of a file from a stranger, as they may be shown on a terminal: escape sequences
- * would drive it, and characters that change the direction of text would make it read otherwise than it is. Such characters
- * are written as {@code \}{@code u001b}.
+ * would drive it, and characters that change the direction of text would make it read otherwise than it is. Such
+ * characters are written as {@code \}{@code u001b}.
  */
 public final class Visible {
     private Visible() {}

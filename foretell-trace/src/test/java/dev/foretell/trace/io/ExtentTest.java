@@ -145,8 +145,7 @@ class ExtentTest {
     }
 
     /**
-     * A thread that was joined has ended, unless more of it follows: then the JOIN is wrong, also when that is cut
-     * off.
+     * A thread that was joined has ended, unless more of it follows: then the JOIN is wrong, also when that is cut off.
      */
     @Test
     void aThreadThatGoesOnBehindTheCutHasNotEnded() throws IOException {

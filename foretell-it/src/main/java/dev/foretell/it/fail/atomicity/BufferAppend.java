@@ -2,8 +2,8 @@
 package dev.foretell.it.fail.atomicity;
 
 /**
- * The string buffer of old: append asks the other buffer for its length, and then for that many characters. Each of
- * the two calls is synchronized on the other buffer, the pair is not.
+ * The string buffer of old: append asks the other buffer for its length, and then for that many characters. Each of the
+ * two calls is synchronized on the other buffer, the pair is not.
  */
 // harm: length exception StringIndexOutOfBounds
 public final class BufferAppend {

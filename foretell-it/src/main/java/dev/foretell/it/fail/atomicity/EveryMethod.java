@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
-/** Each access has its lock, and the method that makes two of them has none: jPredictor's view is that it should be atomic. */
+/**
+ * Each access has its lock, and the method that makes two of them has none: jPredictor's view is that it should be
+ * atomic.
+ */
 // options: --regions methods
 // harm: level exception refill was lost
 public final class EveryMethod implements Runnable {

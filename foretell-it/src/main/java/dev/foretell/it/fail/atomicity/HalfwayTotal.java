@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.atomicity;
 
-/** A transfer takes a sum out and puts it back in, under a lock; who looks at the volatile total without it sees less. */
+/**
+ * A transfer takes a sum out and puts it back in, under a lock; who looks at the volatile total without it sees less.
+ */
 // harm: total exception money is missing
 public final class HalfwayTotal {
     private volatile int total = 100;

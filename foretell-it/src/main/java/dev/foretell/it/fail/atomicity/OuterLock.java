@@ -2,8 +2,9 @@
 package dev.foretell.it.fail.atomicity;
 
 /**
- * An interest rate is added in two sections of the account's lock, all under the bank's lock; a deposit takes the account's
- * lock alone, and is made first, so that the addition reads what it wrote. Between the two sections it would be lost.
+ * An interest rate is added in two sections of the account's lock, all under the bank's lock; a deposit takes the
+ * account's lock alone, and is made first, so that the addition reads what it wrote. Between the two sections it would
+ * be lost.
  */
 // harm: balance exception lost
 public final class OuterLock {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
-/** The size of an event queue is asked for, and when the events are fetched the queue is cleared. The shape of a bug in Jigsaw. */
+/**
+ * The size of an event queue is asked for, and when the events are fetched the queue is cleared. The shape of a bug in
+ * Jigsaw.
+ */
 // harm: size exception index 0
 public final class ClearedQueue {
     private final String[] events = {"start", "stop"};

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
-/** A connection is handed out before its multiplexer is there; who is quick finds none. The shape of a bug in OpenJMS. */
+/**
+ * A connection is handed out before its multiplexer is there; who is quick finds none. The shape of a bug in OpenJMS.
+ */
 // harm: multiplexer exception no multiplexer yet
 public final class UseBeforeSetup {
     private String multiplexer;

@@ -9,8 +9,9 @@ import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Two clerks a day, until lots send a day's clerks to the account: only these two have the bug. Which day that is depends on all
- * that a program can take from chance or the clock, so a replay with other lots sends other clerks there.
+ * Two clerks a day, until lots send a day's clerks to the account: only these two have the bug. Which day that is
+ * depends on all that a program can take from chance or the clock, so a replay with other lots sends other clerks
+ * there.
  */
 // harm: balance exception IllegalStateException: 90
 public final class DrawnByLot {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
-/** Two threads count without a lock, and nothing but the exit code, made of the very last read, shows that one count is lost. */
+/**
+ * Two threads count without a lock, and nothing but the exit code, made of the very last read, shows that one count is
+ * lost.
+ */
 // harm: done exit exit code 1 instead of 0
 public final class ExitStatus {
     private static int done;

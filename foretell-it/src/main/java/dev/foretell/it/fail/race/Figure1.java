@@ -2,8 +2,8 @@
 package dev.foretell.it.fail.race;
 
 /**
- * The first figure of the PECAN paper. The ordinary run passes between the two assignments of x, so both conditions
- * are evaluated and the error is not reached.
+ * The first figure of the PECAN paper. The ordinary run passes between the two assignments of x, so both conditions are
+ * evaluated and the error is not reached.
  */
 // harm: y exception reached
 public final class Figure1 {

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.race;
 
-/** One thread asks the clock hundreds of thousands of times until a plain flag is up, another one sleeps until it is time. */
+/**
+ * One thread asks the clock hundreds of thousands of times until a plain flag is up, another one sleeps until it is
+ * time.
+ */
 public final class PolledFlag {
     private boolean up;
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.asv;
 
-/** Two counters that are raised together and shown one after the other; a little too old is good enough for a display. */
+/**
+ * Two counters that are raised together and shown one after the other; a little too old is good enough for a display.
+ */
 public final class LooseStatistics {
     private int requests;
     private int bytes;

@@ -2,8 +2,8 @@
 package dev.foretell.it.success.atomicity;
 
 /**
- * Where every method is atomic, a thread's first one is not: it lasts as long as the thread, and what it calls, one after
- * the other, is meant to let others in between.
+ * Where every method is atomic, a thread's first one is not: it lasts as long as the thread, and what it calls, one
+ * after the other, is meant to let others in between.
  */
 // options: --regions methods
 public final class EveryMethod implements Runnable {

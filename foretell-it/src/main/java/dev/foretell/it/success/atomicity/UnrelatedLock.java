@@ -5,8 +5,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Counters and a box that need no lock are used inside sections of one: it protects something else. That others look at the
- * counters, or put something into the box, in the middle of a section is what they are for.
+ * Counters and a box that need no lock are used inside sections of one: it protects something else. That others look at
+ * the counters, or put something into the box, in the middle of a section is what they are for.
  */
 public final class UnrelatedLock {
     private final Object lock = new Object();

@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Collections that one thread fills and another one goes through afterwards, or that may be walked through while they change. */
+/**
+ * Collections that one thread fills and another one goes through afterwards, or that may be walked through while they
+ * change.
+ */
 public final class Iterators {
     private static final List<Integer> LIST = new ArrayList<>();
     private static final Deque<Integer> DEQUE = new ArrayDeque<>();

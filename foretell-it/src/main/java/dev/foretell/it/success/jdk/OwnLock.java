@@ -3,7 +3,9 @@ package dev.foretell.it.success.jdk;
 
 import java.util.concurrent.locks.AbstractQueuedSynchronizer;
 
-/** A lock with a condition, and a gate, both made from the JDK's synchronizer: what they mean is in their state alone. */
+/**
+ * A lock with a condition, and a gate, both made from the JDK's synchronizer: what they mean is in their state alone.
+ */
 public final class OwnLock {
     private static final class Mutex extends AbstractQueuedSynchronizer {
         private static final long serialVersionUID = 1;

@@ -4,7 +4,10 @@ package dev.foretell.it.success.jdk;
 import java.lang.reflect.Field;
 import sun.misc.Unsafe;
 
-/** A counter that two threads change, and a value that one publishes to the other, both without any other means than Unsafe. */
+/**
+ * A counter that two threads change, and a value that one publishes to the other, both without any other means than
+ * Unsafe.
+ */
 public final class RawCounter {
     private static final Unsafe UNSAFE;
     private static final long COUNT;

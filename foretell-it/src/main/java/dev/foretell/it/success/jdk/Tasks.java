@@ -12,7 +12,9 @@ import java.util.concurrent.RecursiveTask;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
-/** Results of tasks that are used when they are there: forked, scheduled, wrapped by hand, and in the order they came. */
+/**
+ * Results of tasks that are used when they are there: forked, scheduled, wrapped by hand, and in the order they came.
+ */
 public final class Tasks {
     private static final int[] CELLS = new int[8];
     private static int seen;

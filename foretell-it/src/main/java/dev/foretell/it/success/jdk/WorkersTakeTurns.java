@@ -7,8 +7,8 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tasks that count with a lock, in pools whose idle workers end after a millisecond. One pool has no queue. The
- * other has one and is not shut down: the program ends when its last worker does.
+ * Tasks that count with a lock, in pools whose idle workers end after a millisecond. One pool has no queue. The other
+ * has one and is not shut down: the program ends when its last worker does.
  */
 public final class WorkersTakeTurns {
     private static final int TASKS = 6;

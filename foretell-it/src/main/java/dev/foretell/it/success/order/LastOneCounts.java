@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
-/** Two threads leave their mark under one lock, and either order is fine: the one that comes last only has the last word. */
+/**
+ * Two threads leave their mark under one lock, and either order is fine: the one that comes last only has the last
+ * word.
+ */
 public final class LastOneCounts {
     private String last = "nobody";
     private int visits;
