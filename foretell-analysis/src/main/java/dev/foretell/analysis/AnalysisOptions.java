@@ -2,9 +2,9 @@
 package dev.foretell.analysis;
 
 import dev.foretell.analysis.model.Regions;
+import dev.foretell.analysis.order.SeenUsages;
 import dev.foretell.analysis.pattern.AtomicSet;
 import dev.foretell.analysis.pattern.Pattern;
-import dev.foretell.analysis.usage.SeenUsages;
 import java.util.List;
 import java.util.Set;
 

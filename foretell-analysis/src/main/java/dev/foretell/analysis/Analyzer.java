@@ -5,7 +5,7 @@ import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.overtaking.EarlyEnds;
+import dev.foretell.analysis.order.EarlyEnds;
 import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.Speculation;
 import dev.foretell.analysis.witness.Values;

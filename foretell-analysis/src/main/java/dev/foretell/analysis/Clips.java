@@ -2,7 +2,7 @@
 package dev.foretell.analysis;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.overtaking.EarlyEnds;
+import dev.foretell.analysis.order.EarlyEnds;
 import dev.foretell.analysis.witness.RecordedRun;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;

@@ -9,7 +9,7 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.race.PairSink;
 import dev.foretell.analysis.race.ShbRaces;
 import dev.foretell.analysis.race.SyncPreservingRaces;
-import dev.foretell.analysis.sync.SyncPreserving;
+import dev.foretell.analysis.syncpreserving.SyncPreserving;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.BitSet;

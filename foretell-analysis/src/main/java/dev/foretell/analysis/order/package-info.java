@@ -1,10 +1,6 @@
 /**
- * Is there an order of these events that keeps all of these constraints? A small SAT solver whose variables are choices
- * between orders, pure Java.
- *
- * <p>Three layers, each of which knows only the one before: {@code Sat} is a conflict-driven solver for clauses;
- * {@code OrderTheory} keeps the partial order that its true literals make, tells it what follows and why;
- * {@link dev.foretell.analysis.order.OrderSolver} puts the two together and is not about traces.
- * {@link dev.foretell.analysis.order.TraceOrder} says in its terms what a correct reordering of a trace is.
+ * What one thread does comes before what it had come after: a notify before the wait that it ended, the limit of a
+ * wait, or an interrupt, before the notify, a critical section before another one on the same lock. Such orders are
+ * mostly allowed, so they count by what comes of them.
  */
 package dev.foretell.analysis.order;

@@ -3,8 +3,8 @@ package dev.foretell.analysis.race;
 
 import dev.foretell.analysis.model.HeldLocks;
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.sync.Clocks;
-import dev.foretell.analysis.sync.SyncPreserving;
+import dev.foretell.analysis.syncpreserving.Clocks;
+import dev.foretell.analysis.syncpreserving.SyncPreserving;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

@@ -2,7 +2,7 @@
 package dev.foretell.analysis.race;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.sync.Clocks;
+import dev.foretell.analysis.syncpreserving.Clocks;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.util.Arrays;

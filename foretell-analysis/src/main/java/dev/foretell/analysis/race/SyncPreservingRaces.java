@@ -2,7 +2,7 @@
 package dev.foretell.analysis.race;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.sync.SyncPreserving;
+import dev.foretell.analysis.syncpreserving.SyncPreserving;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrays;

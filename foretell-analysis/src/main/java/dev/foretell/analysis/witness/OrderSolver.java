@@ -2,9 +2,9 @@
 package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.order.Limit;
-import dev.foretell.analysis.order.TraceOrder;
-import dev.foretell.analysis.order.Verdict;
+import dev.foretell.analysis.solver.Limit;
+import dev.foretell.analysis.solver.TraceOrder;
+import dev.foretell.analysis.solver.Verdict;
 import dev.foretell.trace.EventKind;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;

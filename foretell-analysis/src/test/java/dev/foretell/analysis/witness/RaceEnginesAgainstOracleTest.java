@@ -7,7 +7,7 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.race.PairSink;
 import dev.foretell.analysis.race.ShbRaces;
 import dev.foretell.analysis.race.SyncPreservingRaces;
-import dev.foretell.analysis.sync.SyncPreserving;
+import dev.foretell.analysis.syncpreserving.SyncPreserving;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.text.TextTrace;

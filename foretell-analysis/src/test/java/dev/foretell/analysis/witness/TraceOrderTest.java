@@ -4,9 +4,9 @@ package dev.foretell.analysis.witness;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.order.Limit;
-import dev.foretell.analysis.order.TraceOrder;
-import dev.foretell.analysis.order.Verdict;
+import dev.foretell.analysis.solver.Limit;
+import dev.foretell.analysis.solver.TraceOrder;
+import dev.foretell.analysis.solver.Verdict;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.text.TextTrace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.order;
+
+import dev.foretell.analysis.detect.Places;
+import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Shape;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A wait that a notify ended, this notify, and a later interrupt of the waiting thread by a third one: the interrupt
+ * comes first, and the wait ends by an InterruptedException. The pattern is (interrupt, end of the wait, notify), see
+ * {@link EarlyEnds}.
+ *
+ * <p>Of the interrupts of a thread the first after a wait is taken: an earlier one was cleared before the wait, or the
+ * wait had not come back by the notify. Interrupts that come after the wait because of it (happens-before), or after
+ * the critical section of the notify, cannot come earlier. Only calls of {@code interrupt()} in instrumented code are
+ * seen here: an executor's own interrupts have no place at which a schedule could let them pass.
+ */
+final class InterruptedWaits {
+    /** How reports call the pattern. */
+    static final String LABEL = "interrupt-notify";
+
+    private static final Shape SHAPE = Shape.inOrder(List.of(0, 1, 1), List.of(0, 1, 2));
+
+    private final TraceModel model;
+    private final Trace trace;
+    private final Suspects suspects;
+
+    InterruptedWaits(TraceModel model, Suspects suspects) {
+        this.model = model;
+        this.trace = model.trace();
+        this.suspects = suspects;
+    }
+
+    /** Returns how many there are. */
+    long find() {
+        IntArrayList[] interrupts = interrupts();
+        Places places = new Places(trace);
+        long found = 0;
+        for (int e = 0; interrupts != null && e < trace.size(); e++) {
+            int notify = EarlyEnds.notify(model, e);
+            int interrupt = notify < 0 ? -1 : firstAfter(interrupts[trace.thread(e)], e);
+            if (interrupt >= 0 && isMovable(interrupt, e, notify)) {
+                suspects.of(
+                                trace.lockName(trace.target(e)),
+                                SHAPE,
+                                LABEL,
+                                places.of(trace.siteOf(interrupt)),
+                                places.of(trace.siteOf(e)),
+                                places.of(trace.siteOf(notify)))
+                        .closely()
+                        .add(interrupt, e, notify);
+                found++;
+            }
+        }
+        return found;
+    }
+
+    /** By thread: the events that interrupt it, ascending; null when there are none at all. */
+    private IntArrayList[] interrupts() {
+        IntArrayList[] interrupts = null;
+        for (int e = 0; e < trace.size(); e++) {
+            int interrupted = trace.interruptedBy(e);
+            if (interrupted >= 0 && interrupted != trace.thread(e)) {
+                interrupts =
+                        interrupts == null ? new IntArrayList[trace.threads().size()] : interrupts;
+                if (interrupts[interrupted] == null) {
+                    interrupts[interrupted] = new IntArrayList();
+                }
+                interrupts[interrupted].add(e);
+            }
+        }
+        return interrupts;
+    }
+
+    private static int firstAfter(IntArrayList interrupts, int wait) {
+        if (interrupts == null) {
+            return -1;
+        }
+        int place = Arrays.binarySearch(interrupts.elements(), 0, interrupts.size(), wait);
+        int first = -place - 1; // the wait itself is no interrupt
+        return first < interrupts.size() ? interrupts.getInt(first) : -1;
+    }
+
+    private boolean isMovable(int interrupt, int wait, int notify) {
+        return !model.happensBefore(wait, interrupt)
+                && !model.happensBefore(EarlyEnds.section(model, notify), interrupt);
+    }
+}

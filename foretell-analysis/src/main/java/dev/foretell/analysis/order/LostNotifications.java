@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.order;
+
+import dev.foretell.analysis.detect.Places;
+import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Shape;
+import java.util.List;
+
+/**
+ * A notify that ended a wait, and the step that began this wait: if the notify comes first, nobody hears it. The
+ * pattern (notify, begin of the wait) has no witness where the thread looks, under the lock, at what the notifying
+ * thread has written there: then it would not wait. Whoever looks before, or not at all, can miss it for good.
+ *
+ * <p>Complete for waits that a notify ended, under the waking policy of the model (docs/design/04-prediction.md). That
+ * a notification is lost does no harm when another one follows.
+ */
+final class LostNotifications {
+    /** How reports call the pattern. */
+    static final String LABEL = "notify-wait";
+
+    static final Shape SHAPE = Shape.inOrder(List.of(0, 0), List.of(0, 1));
+
+    private final TraceModel model;
+    private final Trace trace;
+    private final Suspects suspects;
+
+    LostNotifications(TraceModel model, Suspects suspects) {
+        this.model = model;
+        this.trace = model.trace();
+        this.suspects = suspects;
+    }
+
+    /** Returns how many there are. */
+    long find() {
+        Places places = new Places(trace);
+        long found = 0;
+        for (int e = 0; e < trace.size(); e++) {
+            int notify = trace.kind(e) == EventKind.WAIT ? model.partner(e) : -1;
+            if (notify < 0 || trace.thread(notify) == trace.thread(e) || model.position(e) == 0) {
+                continue;
+            }
+            int begin = model.event(trace.thread(e), model.position(e) - 1);
+            if (trace.kind(begin) == EventKind.RELEASE && trace.target(begin) == trace.target(e)) {
+                String lock = trace.lockName(trace.target(e));
+                suspects.of(lock, SHAPE, LABEL, places.of(trace.siteOf(notify)), places.of(trace.siteOf(begin)))
+                        .add(notify, begin);
+                found++;
+            }
+        }
+        return found;
+    }
+}
