@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent;
 
-import dev.foretell.agent.library.Library;
-import dev.foretell.agent.library.Models;
+import dev.foretell.agent.model.Library;
+import dev.foretell.agent.model.Models;
 import dev.foretell.probe.Mode;
 import dev.foretell.trace.ClassInfo;
 import java.util.function.Consumer;

@@ -2,7 +2,6 @@
 package dev.foretell.agent;
 
 import dev.foretell.agent.direct.Director;
-import dev.foretell.agent.guard.Guard;
 import dev.foretell.agent.instrument.AtomicMethods;
 import dev.foretell.agent.instrument.JdkHooks;
 import dev.foretell.agent.instrument.LinkageErrors;
@@ -10,9 +9,10 @@ import dev.foretell.agent.instrument.OpenJdk;
 import dev.foretell.agent.instrument.Selection;
 import dev.foretell.agent.instrument.TaskHooks;
 import dev.foretell.agent.instrument.Transformer;
-import dev.foretell.agent.library.Library;
-import dev.foretell.agent.library.Models;
+import dev.foretell.agent.model.Library;
+import dev.foretell.agent.model.Models;
 import dev.foretell.agent.record.Recorder;
+import dev.foretell.agent.watch.Guard;
 import dev.foretell.probe.AgentThread;
 import dev.foretell.probe.Probes;
 import dev.foretell.trace.options.AgentOptions;

@@ -18,7 +18,7 @@ class AgentJarIT {
             + " foretell-agent/pom.xml; run: mvn -pl foretell-agent -am clean package)";
 
     private static final List<String> DATA =
-            List.of("core/dev/foretell/agent/library/jdk.model", "core/dev/foretell/agent/library/safe.types");
+            List.of("core/dev/foretell/agent/model/jdk.model", "core/dev/foretell/agent/model/safe.types");
 
     private static List<String> entries() throws IOException {
         try (JarFile jar = new JarFile(Agents.jar())) {

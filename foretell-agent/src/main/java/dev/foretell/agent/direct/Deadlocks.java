@@ -2,8 +2,8 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.Thrown;
-import dev.foretell.agent.library.Locks;
-import dev.foretell.agent.library.Share;
+import dev.foretell.agent.model.Locks;
+import dev.foretell.agent.model.Share;
 import dev.foretell.trace.clip.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.library.Listener;
-import dev.foretell.agent.library.Locks;
-import dev.foretell.agent.library.Share;
+import dev.foretell.agent.model.Listener;
+import dev.foretell.agent.model.Locks;
+import dev.foretell.agent.model.Share;
 import java.util.concurrent.Semaphore;
 
 /** What a directed thread does at calls of library methods: those that lock, wait, hand over, or access state. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.library.Locks;
+import dev.foretell.agent.model.Locks;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import java.util.List;

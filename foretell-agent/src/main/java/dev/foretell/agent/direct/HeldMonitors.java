@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.library.Locks;
-import dev.foretell.agent.library.Share;
+import dev.foretell.agent.model.Locks;
+import dev.foretell.agent.model.Share;
 import java.util.Arrays;
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.library.Share;
+import dev.foretell.agent.model.Share;
 import java.util.Arrays;
 
 /**

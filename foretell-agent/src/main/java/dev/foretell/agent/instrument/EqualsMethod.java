@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.library.Equality;
+import dev.foretell.agent.model.Equality;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

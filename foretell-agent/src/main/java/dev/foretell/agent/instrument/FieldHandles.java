@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.library.Accessed;
-import dev.foretell.agent.library.Accessed.Kind;
+import dev.foretell.agent.model.Accessed;
+import dev.foretell.agent.model.Accessed.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;

@@ -3,10 +3,10 @@ package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.idiom.LazyCaches;
-import dev.foretell.agent.library.Call;
-import dev.foretell.agent.library.Equality;
-import dev.foretell.agent.library.Library;
-import dev.foretell.agent.library.Models;
+import dev.foretell.agent.model.Call;
+import dev.foretell.agent.model.Equality;
+import dev.foretell.agent.model.Library;
+import dev.foretell.agent.model.Models;
 import dev.foretell.probe.Identity;
 import dev.foretell.trace.ClassInfo;
 import java.util.ArrayList;

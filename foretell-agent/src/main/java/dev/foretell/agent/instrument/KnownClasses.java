@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.library.Equality;
+import dev.foretell.agent.model.Equality;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.HashSet;

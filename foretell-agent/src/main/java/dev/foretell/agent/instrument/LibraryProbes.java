@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.library.Accessed;
-import dev.foretell.agent.library.Call;
-import dev.foretell.agent.library.Models;
+import dev.foretell.agent.model.Accessed;
+import dev.foretell.agent.model.Call;
+import dev.foretell.agent.model.Models;
 import dev.foretell.trace.EventKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.library.Accessed;
-import dev.foretell.agent.library.Call;
+import dev.foretell.agent.model.Accessed;
+import dev.foretell.agent.model.Call;
 import dev.foretell.trace.EventKind;
 import java.util.Collections;
 import java.util.IdentityHashMap;

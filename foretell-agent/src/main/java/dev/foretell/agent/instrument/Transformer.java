@@ -2,7 +2,7 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.library.Library;
+import dev.foretell.agent.model.Library;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.ref.WeakReference;
 import java.security.ProtectionDomain;

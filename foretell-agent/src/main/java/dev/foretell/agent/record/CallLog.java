@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.library.Listener;
+import dev.foretell.agent.model.Listener;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.io.Predictor;
 import dev.foretell.trace.io.TraceFormat;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.library.Locks;
+import dev.foretell.agent.model.Locks;
 import dev.foretell.probe.Identity;
 import dev.foretell.trace.io.DefinitionRecord;
 import java.lang.ref.WeakReference;

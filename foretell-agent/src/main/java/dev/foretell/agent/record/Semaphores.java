@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.library.Locks;
+import dev.foretell.agent.model.Locks;
 import dev.foretell.trace.io.DefinitionRecord;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

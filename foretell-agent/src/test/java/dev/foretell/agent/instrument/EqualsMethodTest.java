@@ -3,7 +3,7 @@ package dev.foretell.agent.instrument;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.agent.library.Equality;
+import dev.foretell.agent.model.Equality;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Arrays;

@@ -2,8 +2,8 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.library.Library;
-import dev.foretell.agent.library.Models;
+import dev.foretell.agent.model.Library;
+import dev.foretell.agent.model.Models;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.options.AgentOptions;

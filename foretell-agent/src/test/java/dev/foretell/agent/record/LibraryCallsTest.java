@@ -4,8 +4,8 @@ package dev.foretell.agent.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.foretell.agent.library.Call;
-import dev.foretell.agent.library.Calls;
+import dev.foretell.agent.model.Call;
+import dev.foretell.agent.model.Calls;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.nio.file.Path;

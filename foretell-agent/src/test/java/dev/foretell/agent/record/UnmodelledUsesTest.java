@@ -3,8 +3,8 @@ package dev.foretell.agent.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.agent.library.Call;
-import dev.foretell.agent.library.Calls;
+import dev.foretell.agent.model.Call;
+import dev.foretell.agent.model.Calls;
 import dev.foretell.trace.EventKind;
 import java.io.StringWriter;
 import java.lang.ref.WeakReference;

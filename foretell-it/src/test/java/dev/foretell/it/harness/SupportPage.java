@@ -310,6 +310,6 @@ public final class SupportPage {
 
     /** The packaged models, from the sources of the agent. */
     public static String models(Path root) throws IOException {
-        return Files.readString(root.resolve("foretell-agent/src/main/resources/dev/foretell/agent/library/jdk.model"));
+        return Files.readString(root.resolve("foretell-agent/src/main/resources/dev/foretell/agent/model/jdk.model"));
     }
 }

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.model;
+
+import java.util.List;
+
+/**
+ * What decides whether two objects of a class are equal, as the code of its {@code equals} shows: nothing but these
+ * fields.
+ *
+ * @param fields the fields, each declared by the class itself
+ * @param sameClass whether the objects must be of the same class, too; otherwise subclasses are equal as well
+ */
+public record Equality(List<Field> fields, boolean sameClass) {
+    /** The type is the first character of the field's descriptor. */
+    public record Field(String name, char type) {}
+
+    public Equality {
+        fields = List.copyOf(fields);
+    }
+}

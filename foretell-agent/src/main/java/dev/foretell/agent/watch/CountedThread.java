@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+/**
+ * A thread of a program that is watched within a budget: it counts its accesses, so that what they cost can be
+ * estimated.
+ */
+final class CountedThread extends GuardedThread {
+    /** Written by the thread itself only; others look now and then, and a little too few does no harm. */
+    private long accesses;
+
+    CountedThread(Thread thread, int number, Guard guard) {
+        super(thread, number, guard);
+    }
+
+    long accesses() {
+        return accesses;
+    }
+
+    @Override
+    public void read(Object target, int site) {
+        accesses++;
+        super.read(target, site);
+    }
+
+    @Override
+    public void write(Object target, int site) {
+        accesses++;
+        super.write(target, site);
+    }
+
+    @Override
+    public void readStatic(int site) {
+        accesses++;
+        super.readStatic(site);
+    }
+
+    @Override
+    public void writeStatic(int site) {
+        accesses++;
+        super.writeStatic(site);
+    }
+
+    @Override
+    public void readElement(Object array, int index, int site) {
+        accesses++;
+        super.readElement(array, index, site);
+    }
+
+    @Override
+    public void writeElement(Object array, int index, int site) {
+        accesses++;
+        super.writeElement(array, index, site);
+    }
+}

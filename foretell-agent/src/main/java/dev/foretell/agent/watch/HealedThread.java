@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import dev.foretell.agent.model.Listener;
+import dev.foretell.agent.model.Share;
+import java.util.concurrent.Semaphore;
+
+/**
+ * A thread of a program that is healed with locks. It also says which locks of the program it has and which one it is
+ * about to wait for, so that a healing lock is given up before a circle of waiting threads closes, see
+ * {@link WaitGraph}.
+ *
+ * <p>A lock is what {@link Listener} says; a {@link Share} stands for a lock that is held with others. Written by the
+ * thread itself only; whoever looks does so while this thread waits, or does not mind to be wrong about one that goes
+ * on.
+ */
+final class HealedThread extends GuardedThread implements Listener {
+    /**
+     * Locks within locks within locks; those beyond are not known, and whoever waits for them is found out by looking.
+     */
+    private static final int MOST_LOCKS = 64;
+
+    private final Object[] held = new Object[MOST_LOCKS];
+    /** Also publishes the elements below it. */
+    private volatile int size;
+    /** What it waits for, or will in a moment; null when it goes on. */
+    private volatile Object about;
+    /** Given up for the time of a wait, although it is among those held. */
+    private volatile Object lent;
+
+    /** The call that is about to be made takes a lock; if it blocks, that is why. */
+    private boolean locking;
+
+    private final Healer healer;
+    /** Some healing locks are taken before monitors. */
+    private final boolean outside;
+
+    HealedThread(Thread thread, int number, Guard guard, Healer healer) {
+        super(thread, number, guard);
+        this.healer = healer;
+        this.outside = healer.locksOutside();
+    }
+
+    @Override
+    boolean isInMonitorOf(HealingLock lock) {
+        if (outside && lock.index == GuardedThread.FIELD) {
+            for (int i = Math.min(size, MOST_LOCKS) - 1; i >= 0; i--) {
+                if (lock.refersTo(held[i])) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** What it waits for, or will in a moment, of the program's own locks; null when it does not. */
+    Object about() {
+        return about;
+    }
+
+    /** Whether somebody who wants this lock, or a share of it, has to wait for this thread. */
+    boolean bars(Object wanted) {
+        boolean share = wanted instanceof Share;
+        Object lock = Share.lockOf(wanted);
+        if (lock == lent) {
+            return false;
+        }
+        for (int i = Math.min(size, MOST_LOCKS) - 1; i >= 0; i--) {
+            Object mine = held[i];
+            if (mine == lock || !share && mine instanceof Share && Share.lockOf(mine) == lock) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int find(Object lock) {
+        int i = Math.min(size, MOST_LOCKS) - 1;
+        while (i >= 0 && held[i] != lock && !(lock instanceof Share && lock.equals(held[i]))) {
+            i--;
+        }
+        return i;
+    }
+
+    private void waitsFor(Object lock) {
+        lent = null;
+        locking = true;
+        if (lock != null && find(lock) < 0) {
+            about = lock;
+            healer.aboutToWait(this, Share.lockOf(lock));
+        }
+    }
+
+    private void has(Object lock) {
+        about = null;
+        lent = null;
+        int at = size;
+        if (lock != null && at < MOST_LOCKS) {
+            held[at] = lock;
+            size = at + 1;
+        }
+    }
+
+    private void leaves(Object lock) {
+        about = null;
+        lent = null;
+        int at = find(lock);
+        if (at >= 0) {
+            int last = size - 1;
+            System.arraycopy(held, at + 1, held, at, last - at);
+            held[last] = null;
+            size = last;
+        }
+    }
+
+    /** It is about to wait for what nobody owns: a notification, a permit, the end of a thread. */
+    private void waitsForAnyone() {
+        lent = null;
+        healer.aboutToWaitForAnyone(this);
+    }
+
+    @Override
+    public void beforeEnter(Object lock, int site) {
+        if (outside && lock != null && find(lock) < 0) {
+            healer.beforeMonitor(this, lock);
+        }
+        waitsFor(lock);
+    }
+
+    @Override
+    public void afterEnter(Object lock, int site) {
+        has(lock);
+    }
+
+    @Override
+    public void beforeExit(Object lock, int site) {
+        leaves(lock);
+        if (outside) {
+            healer.afterMonitor(this);
+        }
+    }
+
+    @Override
+    public void beforeWait(Object monitor, long millis, int site) {
+        waitsForAnyone();
+        lent = monitor;
+    }
+
+    @Override
+    public void afterWait(Object monitor, int site) {
+        lent = null;
+    }
+
+    @Override
+    public void beforeJoin(Object thread, int site) {
+        if (thread instanceof Thread) {
+            waitsForAnyone();
+        }
+    }
+
+    @Override
+    public void beforeCall(Object receiver, Object argument, int number, int site) {
+        try {
+            locking = false;
+            guard.library().before(this, receiver, argument, number, site);
+        } catch (Throwable failure) {
+            guard.broken(failure);
+        }
+    }
+
+    @Override
+    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
+        try {
+            guard.library().after(this, receiver, argument, number, result, site);
+        } catch (Throwable failure) {
+            guard.broken(failure);
+        }
+    }
+
+    @Override
+    public void beforeTry(Object lock, boolean shared, Tries sites) {
+        waitsFor(shared ? new Share(lock) : lock); // it may be given time
+    }
+
+    @Override
+    public void afterTry(Object lock, boolean shared, Tries sites) {
+        has(shared ? new Share(lock) : lock);
+    }
+
+    @Override
+    public void refused(Object lock, Tries sites) {
+        about = null;
+    }
+
+    @Override
+    public void beforeShare(Object lock, boolean waits, int site) {
+        waitsFor(new Share(lock));
+    }
+
+    @Override
+    public void afterShare(Object lock, boolean waited, int site) {
+        has(new Share(lock));
+    }
+
+    @Override
+    public void beforeUnshare(Object lock, int site) {
+        leaves(new Share(lock));
+    }
+
+    @Override
+    public boolean holds(Object lock, boolean shared) {
+        return find(shared ? new Share(lock) : lock) >= 0;
+    }
+
+    @Override
+    public void beforeTake(Semaphore semaphore, Tries sites) {
+        waitsForAnyone();
+    }
+
+    @Override
+    public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
+        waitsForAnyone();
+        lent = lock;
+    }
+
+    @Override
+    public void afterCondition(Object lock, Object condition, int site) {
+        lent = null;
+    }
+
+    @Override
+    public void beforeAwait(int site) {} // whether it blocks is said apart
+
+    @Override
+    public void beforeBlocking(int site) {
+        if (!locking) {
+            waitsForAnyone();
+        }
+    }
+
+    @Override
+    public void access(Object target, boolean write, int site) {}
+
+    @Override
+    public void accessStatic(boolean write, int site) {}
+
+    @Override
+    public void accessElement(Object array, int index, boolean write, int site) {}
+
+    @Override
+    public void readsOptimistically() {}
+
+    @Override
+    public void afterTake(Semaphore semaphore, int permits, Tries sites) {}
+
+    @Override
+    public void lacked(Semaphore semaphore, Tries sites) {}
+
+    @Override
+    public void give(Semaphore semaphore, int permits, int site) {}
+
+    @Override
+    public void signal(Object channel, int site) {}
+
+    @Override
+    public void afterAwait(Object channel, int site) {}
+
+    @Override
+    public void beforeAtomic(Object target, int index, int readSite, int writeSite) {}
+
+    @Override
+    public void afterAtomic(Object target, int index, int readSite, int writeSite) {}
+
+    @Override
+    public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
+        waitsFor(monitor);
+    }
+
+    @Override
+    public void afterAround(Object monitor, Object target, Sites sites) {
+        about = null;
+    }
+
+    @Override
+    public void afterBlocking(int site) {}
+}

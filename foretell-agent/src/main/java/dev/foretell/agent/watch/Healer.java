@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import dev.foretell.trace.options.GuardOptions.Heal;
+import dev.foretell.trace.section.AtomicSection;
+import dev.foretell.trace.watch.WatchLine;
+import java.util.List;
+
+/**
+ * Keeps atomic sections from being broken (the paper's section 5): by influencing the scheduler, which helps often and
+ * does no harm, or by locks that the program does not have, which help for certain where the section is known to allow
+ * it.
+ */
+final class Healer {
+    private static final int MOST_LINES = 20;
+    private static final int NAPS = 20;
+    private static final long NAP_NANOS = 1_000_000;
+
+    private final Guard guard;
+    private final Heal heal;
+    private final SectionPlan plan;
+    private final HealingLocks locks;
+    /** How often each section was healed; guarded by itself. */
+    private final long[] times;
+
+    private final boolean[] excused;
+
+    Healer(Guard guard, Heal heal, SectionPlan plan, HealingLocks locks) {
+        this.guard = guard;
+        this.heal = heal;
+        this.plan = plan;
+        this.locks = locks;
+        this.times = new long[plan.size()];
+        this.excused = new boolean[plan.size()];
+    }
+
+    /** Whether it takes locks that the program does not have. */
+    boolean locks() {
+        return heal == Heal.LOCK;
+    }
+
+    /** What one thread has to do with healing. */
+    static final class Part implements HealingLocks.Need {
+        private final GuardedThread me;
+        /** Its priority outside of sections; 0 when it is not in one. */
+        private int priority;
+
+        Part(GuardedThread me) {
+            this.me = me;
+        }
+
+        @Override
+        public boolean needs(HealingLock lock) {
+            return me.sections.isInside(lock, me.guard) || me.isInMonitorOf(lock);
+        }
+    }
+
+    /** Before an access to a variable of sections, and before anything else is done about it. */
+    void before(GuardedThread me, Object target, int index, int site) {
+        List<SectionPlan.Role> roles = plan.roles(site);
+        boolean enters = false;
+        for (SectionPlan.Role role : roles) {
+            if (role.end() == SectionPlan.Role.ENTRY) {
+                enters = true;
+                enter(me, role.section(), target, index);
+            }
+        }
+        if (enters) {
+            return;
+        }
+        int section = guard.sections().foreignSection(me, target, index, site);
+        if (heal == Heal.LOCK) {
+            visit(me, target, index, site);
+        } else if (section >= 0) {
+            makeWay(me, section, target, index, site);
+        }
+    }
+
+    private void enter(GuardedThread me, int section, Object target, int index) {
+        switch (heal) {
+            case LOCK -> {
+                if (isLockable(section) && isOutside(section)) {
+                    // taken with the monitor; if not, it is too late: whoever has it may be waiting for the monitor
+                    if (locks.has(me, plan.group(section), target, index)) {
+                        healed(section, "had taken a lock", me);
+                    }
+                } else if (isLockable(section)) {
+                    lock(me, section, target, index);
+                } else {
+                    Thread.yield();
+                }
+            }
+            case PRIORITY -> {
+                if (me.healing.priority == 0) {
+                    me.healing.priority = me.thread.getPriority();
+                    me.thread.setPriority(Thread.MAX_PRIORITY);
+                    healed(section, "ran with the highest priority", me);
+                }
+            }
+            default -> {
+                Thread.yield(); // so that it has a whole time slice from here on
+                healed(section, "yielded before it", me);
+            }
+        }
+    }
+
+    private boolean isOutside(int section) {
+        return plan.section(section).lockable().isOutside();
+    }
+
+    /** The thread is about to enter the monitor of an object, which it is not in. */
+    void beforeMonitor(GuardedThread me, Object monitor) {
+        try {
+            for (int group : plan.outside(monitor.getClass())) {
+                if (locks.take(me, group, monitor, GuardedThread.FIELD) == HealingLocks.Result.CIRCLE) {
+                    healed(group, "went on without the lock, because to wait for it would have been a deadlock", me);
+                }
+            }
+        } catch (Throwable failure) {
+            guard.broken(failure);
+        }
+    }
+
+    /** It has left a monitor, or is just about to. */
+    void afterMonitor(GuardedThread me) {
+        if (me.healingLocks > 0) {
+            after(me);
+        }
+    }
+
+    boolean locksOutside() {
+        return plan.locksOutside();
+    }
+
+    private boolean isLockable(int section) {
+        AtomicSection it = plan.section(section);
+        if (it.lockable().isSafe()) {
+            return true;
+        }
+        synchronized (times) {
+            if (!excused[section]) {
+                excused[section] = true;
+                String why = it.lockable().reason();
+                guard.log.add(
+                        WatchLine.NOTE,
+                        "The section " + name(section) + " is not healed with a lock, which might lead to a deadlock: "
+                                + (why.isEmpty() ? "nobody has shown that it cannot" : why) + ".");
+            }
+        }
+        return false;
+    }
+
+    private void lock(GuardedThread me, int section, Object target, int index) {
+        switch (locks.take(me, plan.group(section), target, index)) {
+            case TAKEN -> healed(section, "took a lock", me);
+            case CIRCLE ->
+                healed(section, "went on without the lock, because to wait for it would have been a deadlock", me);
+            case GIVEN_UP -> healed(section, "took the lock away from a thread that did not come back", me);
+            default -> {} // has it already
+        }
+    }
+
+    /** An access outside of sections waits for those inside, if they do not allow it. */
+    private void visit(GuardedThread me, Object target, int index, int site) {
+        boolean write = guard.places.isWrite(site);
+        String variable = guard.places.variableName(site);
+        for (int section = 0; section < times.length; section++) {
+            AtomicSection it = plan.section(section);
+            if (SectionPlan.isOf(it, variable)
+                    && it.lockable().isSafe()
+                    && !it.lockable().isOutside()
+                    && !plan.allowsEverywhere(section, write)
+                    && !locks.has(me, plan.group(section), target, index)) {
+                lock(me, section, target, index);
+            }
+        }
+    }
+
+    /** The thread has said which lock of the program it is about to wait for. */
+    void aboutToWait(GuardedThread me, Object lock) {
+        try {
+            if (me.healingLocks > 0 || locks.mayClose()) {
+                HealingLock opened = locks.open(me);
+                while (opened != null) {
+                    String what = lock.getClass().getName();
+                    healed(
+                            opened.group,
+                            "would have waited for a " + what + ", a deadlock, so its lock was released",
+                            me);
+                    opened = locks.open(me);
+                }
+            }
+        } catch (Throwable failure) {
+            guard.broken(failure);
+        }
+    }
+
+    /** The thread is about to wait until somebody else does something. */
+    void aboutToWaitForAnyone(GuardedThread me) {
+        try {
+            HealingLock taken = me.healingLocks > 0 ? locks.takeAway(me) : null;
+            if (taken != null) {
+                healed(taken.group, "is about to wait for another thread, so its lock was released", me);
+            }
+        } catch (Throwable failure) {
+            guard.broken(failure);
+        }
+    }
+
+    /** Another thread is in a section of this variable: let it finish. */
+    private void makeWay(GuardedThread me, int section, Object target, int index, int site) {
+        if (heal == Heal.SLEEP) {
+            for (int i = 0; i < NAPS && guard.sections().foreignSection(me, target, index, site) >= 0; i++) {
+                Noise.pause(NAP_NANOS);
+            }
+            healed(section, "slept while another thread was in it", me);
+        } else {
+            Thread.yield();
+            healed(section, "yielded while another thread was in it", me);
+        }
+    }
+
+    /** After the access, or where a section is left: whatever is not needed any more is given up. */
+    void after(GuardedThread me) {
+        if (heal == Heal.LOCK) {
+            locks.giveUp(me, me.healing);
+        } else if (me.healing.priority != 0 && me.sections.open.isEmpty()) {
+            me.thread.setPriority(me.healing.priority);
+            me.healing.priority = 0;
+        }
+    }
+
+    private void healed(int section, String what, GuardedThread me) {
+        long count;
+        synchronized (times) {
+            count = ++times[section];
+        }
+        if (count <= MOST_LINES) {
+            guard.log.add(WatchLine.HEALED, me.thread.getName() + " " + what + ": " + name(section));
+        }
+    }
+
+    /** How often, where not every time was told. */
+    void sumUp() {
+        synchronized (times) {
+            for (int section = 0; section < times.length; section++) {
+                if (times[section] > MOST_LINES) {
+                    guard.log.addLast(
+                            WatchLine.NOTE,
+                            "The section " + name(section) + " was healed " + times[section] + " times.");
+                }
+            }
+        }
+    }
+
+    private String name(int section) {
+        AtomicSection it = plan.section(section);
+        return String.join(", ", it.variables()) + " from " + it.entry().place().position();
+    }
+}

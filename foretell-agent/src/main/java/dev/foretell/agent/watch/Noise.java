@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import dev.foretell.trace.Site;
+import dev.foretell.trace.options.GuardOptions;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Delays threads in the midst of accesses, so that others have time to come (the paper's section 3.3). */
+final class Noise implements Places.Interest {
+    private static final long NANOS_PER_MICRO = 1_000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final int PER_MILLE = 1_000;
+    /**
+     * So many holds in vain before it is given a rest, and at least one in two to the power of so many is held even
+     * then.
+     */
+    private static final int PATIENCE = 20;
+
+    private static final int SELDOM = 6;
+
+    private final GuardOptions.Noise noise;
+    private final Set<String> variables;
+    private final Set<String> places;
+    /** By site: how often in a row a thread was held there and nobody came. */
+    private volatile byte[] vain = new byte[64];
+
+    Noise(GuardOptions options) {
+        noise = options.noise();
+        variables = new HashSet<>(options.variables());
+        places = new HashSet<>(options.places());
+    }
+
+    @Override
+    public boolean inVariable(String variable) {
+        return noise.isOn()
+                && (noise.where() == GuardOptions.Where.ANYWHERE
+                        || noise.where() == GuardOptions.Where.VARIABLES
+                                && (variables.contains(variable) || variables.contains(shortName(variable))));
+    }
+
+    /** {@code Account.balance}, as reports name it. */
+    static String shortName(String variable) {
+        int member = variable.lastIndexOf('.');
+        return variable.substring(variable.lastIndexOf('.', member - 1) + 1);
+    }
+
+    @Override
+    public boolean inPlace(Site site) {
+        return noise.isOn() && noise.where() == GuardOptions.Where.PLACES && isNamed(site);
+    }
+
+    private boolean isNamed(Site site) {
+        String method = site.className() + '.' + site.methodName();
+        return places.contains(method) || places.contains(method + ':' + site.line());
+    }
+
+    /** What a thread is in the midst of. */
+    interface Wait {
+        /** Whether another thread has come. */
+        boolean met();
+    }
+
+    /** Makes noise here or not, as chance has it. */
+    void strike(GuardedThread me, int number, Wait wait) {
+        boolean named = noise.where() != GuardOptions.Where.PLACES || isNamed(me.guard.places.site(number));
+        if (!noise.isOn() || !named) {
+            return;
+        }
+        boolean chosen = noise.perMille() >= PER_MILLE || me.random(PER_MILLE) < noise.perMille();
+        if (chosen && (noise.delay() != GuardOptions.Delay.HOLD || mayHold(me, number))) {
+            me.delayed = true;
+            try {
+                delay(wait);
+            } finally {
+                me.delayed = false;
+            }
+            if (noise.delay() == GuardOptions.Delay.HOLD) {
+                held(number, wait.met());
+            }
+        }
+    }
+
+    /** Where nobody ever came, fewer and fewer threads are held: a hold in vain costs all its time. */
+    private boolean mayHold(GuardedThread me, int site) {
+        byte[] known = vain;
+        int times = site < known.length ? known[site] : 0;
+        return times < PATIENCE || me.random(1 << Math.min(times - PATIENCE + 1, SELDOM)) == 0;
+    }
+
+    private synchronized void held(int site, boolean met) {
+        if (site >= vain.length) {
+            vain = Arrays.copyOf(vain, Math.max(site + 1, vain.length * 2));
+        }
+        vain[site] = met ? 0 : (byte) Math.min(vain[site] + 1, Byte.MAX_VALUE);
+    }
+
+    /** Delays the current thread; never past a pending interrupt. */
+    private void delay(Wait wait) {
+        long end = System.nanoTime() + noise.micros() * NANOS_PER_MICRO;
+        switch (noise.delay()) {
+            case YIELD -> Thread.yield();
+            case BUSY -> {
+                while (System.nanoTime() < end) {
+                    Thread.onSpinWait();
+                }
+            }
+            case SLEEP -> {
+                pause(noise.micros() * NANOS_PER_MICRO);
+                Thread.yield();
+            }
+            case HOLD -> {
+                while (!wait.met() && System.nanoTime() < end && pause(NANOS_PER_MILLI)) {
+                    Thread.onSpinWait();
+                }
+            }
+        }
+    }
+
+    /**
+     * Sleeps; false when the thread is interrupted, which it still is afterwards. Never parks: that would take a permit
+     * that the program has given.
+     */
+    static boolean pause(long nanos) {
+        if (Thread.currentThread().isInterrupted()) {
+            return false;
+        }
+        if (nanos < NANOS_PER_MILLI) {
+            long end = System.nanoTime() + nanos;
+            do {
+                Thread.yield();
+            } while (System.nanoTime() < end);
+            return true;
+        }
+        try {
+            Thread.sleep(nanos / NANOS_PER_MILLI);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}

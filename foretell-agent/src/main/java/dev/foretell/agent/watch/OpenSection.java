@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import dev.foretell.trace.section.Allowed;
+import dev.foretell.trace.watch.Sighting;
+import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An atomic section that a thread is in, of one object (and index): the paper's {@code Access(v)} and
+ * {@code SuspectAccess(v)}. Does not keep the object alive. All under the lock of its thread's list.
+ */
+final class OpenSection extends WeakReference<Object> implements Noise.Wait {
+    private static final int MOST_SUSPECTS = 16;
+
+    final int section;
+    final int index;
+    final int entrySite;
+    final Sighting.Spot entry;
+    /** How often it has been entered and not left; above 1 only for recursive sections. */
+    int depth = 1;
+    /** Its end access has begun: whoever comes now does not come between. */
+    boolean closing;
+
+    private final List<Suspect> suspects = new ArrayList<>(2);
+    private volatile boolean met;
+
+    /** An access of another thread that came between; the spot is null when nobody wants to know. */
+    record Suspect(int site, boolean write, Sighting.Spot spot) {}
+
+    OpenSection(int section, Object target, int index, int entrySite, Sighting.Spot entry) {
+        super(target);
+        this.section = section;
+        this.index = index;
+        this.entrySite = entrySite;
+        this.entry = entry;
+    }
+
+    boolean isOf(Object target, int itsIndex) {
+        return index == itsIndex && refersTo(target);
+    }
+
+    /** Whether anybody has come between. */
+    @Override
+    public boolean met() {
+        return met;
+    }
+
+    void add(Suspect suspect) {
+        met = true;
+        for (Suspect known : suspects) {
+            if (known.site == suspect.site) {
+                return;
+            }
+        }
+        if (suspects.size() < MOST_SUSPECTS) {
+            suspects.add(suspect);
+        }
+    }
+
+    /** Those that an end point does not allow. */
+    List<Suspect> breaking(Allowed allowed) {
+        List<Suspect> breaking = new ArrayList<>();
+        for (Suspect suspect : suspects) {
+            if (!allowed.allows(suspect.write)) {
+                breaking.add(suspect);
+            }
+        }
+        return breaking;
+    }
+}

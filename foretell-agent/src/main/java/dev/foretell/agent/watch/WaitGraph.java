@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Who waits for whom: over healing locks, over the program's locks as threads tell of them before they wait, and where
+ * they do not (in code without probes), over what the JVM says. All under the lock of {@link HealingLocks}.
+ *
+ * <p>Why no circle closes unseen: every thread says what it is about to wait for, and only then looks for a circle. Of
+ * the threads of a circle, the one that says so last sees all others.
+ */
+final class WaitGraph {
+    private final Blockers blockers;
+
+    WaitGraph(Blockers blockers) {
+        this.blockers = blockers;
+    }
+
+    /** Whether one thread waits for the other, directly or by way of others. */
+    boolean leads(GuardedThread from, GuardedThread to) {
+        return new Walk(to, false).leads(from, null);
+    }
+
+    /** A healing lock in a circle that a thread is part of; null when there is no such circle. */
+    HealingLock inCircleOf(GuardedThread thread) {
+        Walk walk = new Walk(thread, true);
+        for (GuardedThread next : ownersOf(thread)) {
+            if (walk.leads(next, lockBetween(thread, next))) {
+                return walk.found;
+            }
+        }
+        return null;
+    }
+
+    private static HealingLock lockBetween(GuardedThread from, GuardedThread to) {
+        return from.wanted != null && from.wanted.owner == to ? from.wanted : null;
+    }
+
+    /** Whom it waits for, or will in a moment. */
+    private List<GuardedThread> ownersOf(GuardedThread thread) {
+        if (thread.wanted != null) {
+            return thread.wanted.owner == null ? List.of() : List.of(thread.wanted.owner);
+        }
+        Object about = thread instanceof HealedThread healed ? healed.about() : null;
+        List<GuardedThread> owners = new ArrayList<>(1);
+        if (about != null) {
+            for (GuardedThread other : thread.guard.threads()) {
+                if (other != thread && other instanceof HealedThread healed && healed.bars(about)) {
+                    owners.add(other);
+                }
+            }
+        }
+        if (owners.isEmpty()) {
+            GuardedThread owner = thread.guard.member(blockers.blocking(thread.thread));
+            if (owner != null) {
+                owners.add(owner);
+            }
+        }
+        return owners;
+    }
+
+    /**
+     * One search. A thread is walked through once, or twice if a healing lock is asked for: with and without one behind
+     * it.
+     */
+    private final class Walk {
+        private final GuardedThread goal;
+        private final boolean overHealing;
+        private final List<GuardedThread> without = new ArrayList<>();
+        private final List<GuardedThread> with = new ArrayList<>();
+        HealingLock found;
+
+        Walk(GuardedThread goal, boolean overHealing) {
+            this.goal = goal;
+            this.overHealing = overHealing;
+        }
+
+        boolean leads(GuardedThread from, HealingLock passed) {
+            if (from == goal && (passed != null || !overHealing)) {
+                found = passed;
+                return true;
+            }
+            List<GuardedThread> walked = passed == null ? without : with;
+            if (from == goal || walked.contains(from)) {
+                return false;
+            }
+            walked.add(from);
+            for (GuardedThread next : ownersOf(from)) {
+                HealingLock lock = lockBetween(from, next);
+                if (leads(next, lock == null ? passed : lock)) {
+                    return true;
+                }
+            }
+            return false;
+        }
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.foretell.agent.model.Effect.Condition;
+import dev.foretell.agent.model.Effect.Subject;
+import dev.foretell.agent.model.Effect.Verb;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The text of models: what it says, and what is said about mistakes in it. */
+class ModelFileTest {
+    @Test
+    void readsTypesMethodsAndEffects() throws ModelException {
+        List<ModelLine> lines = ModelFile.parse("x.model", """
+                # a comment
+                type a.Lock b.Lock   # two types
+
+                  lock()|lock(int)   acquire this.sync, blocks
+                  poll               await result if nonnull
+                  put(Object,long)   write this concurrent by arg1, signal arg1
+                  share              try this shared if true, take arg1 times result
+                  patiently          acquire this shared interruptibly
+                """);
+        assertThat(lines).hasSize(12);
+        assertThat(lines.get(0))
+                .isEqualTo(new ModelLine(
+                        "a.Lock",
+                        "lock",
+                        "()",
+                        0,
+                        List.of(
+                                new Effect(
+                                        Verb.ACQUIRE,
+                                        Subject.THIS,
+                                        "sync",
+                                        false,
+                                        false,
+                                        false,
+                                        0,
+                                        Condition.ALWAYS,
+                                        false,
+                                        false,
+                                        false),
+                                new Effect(
+                                        Verb.BLOCKS,
+                                        Subject.NONE,
+                                        "",
+                                        false,
+                                        false,
+                                        false,
+                                        0,
+                                        Condition.ALWAYS,
+                                        false,
+                                        false,
+                                        false))));
+        assertThat(lines.get(3).type()).isEqualTo("b.Lock");
+        assertThat(lines.get(3).parameters()).isEqualTo("(int)");
+        assertThat(lines.get(4).parameters()).isNull();
+        assertThat(lines.get(4).effects().get(0).condition()).isEqualTo(Condition.NONNULL);
+        ModelLine put = lines.get(6);
+        assertThat(put.argument()).isEqualTo(1);
+        assertThat(put.effects().get(0).concurrent()).isTrue();
+        assertThat(put.effects().get(0).key()).isEqualTo(1);
+        assertThat(lines.get(8).effects().get(0).shared()).isTrue();
+        assertThat(lines.get(8).effects().get(1).key()).isEqualTo(Effect.RESULT);
+        assertThat(lines.get(8).effects().get(0).interruptible()).isFalse();
+        assertThat(lines.get(10).effects().get(0).interruptible()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                "'lock() acquire this'; 1:1: expected `type NAME` before the first method",
+                "'type'; 1:5: expected the name of a type",
+                "'type a.B\n  m grab this'; 2:5: `grab` is no effect",
+                "'type a.B\n  m'; 2:4: expected what the method does",
+                "'type a.B\n  m read'; 2:9: expected `this`",
+                "'type a.B\n  m read that'; 2:10: `that`: expected `this`",
+                "'type a.B\n  m read arg0'; 2:10: `arg0`",
+                "'type a.B\n  m read arg1.x'; 2:14: only `this`",
+                "'type a.B\n  m read arg1, write arg2'; 2:22: a line can speak of one argument only",
+                "'type a.B\n  m read this if false'; 2:18: `false`: expected `true` or `nonnull`",
+                "'type a.B\n  m read this twice'; 2:15: `twice`: expected a comma",
+                "'type a.B\n  m read this shared'; 2:15: only a lock",
+                "'type a.B\n  m try this interruptibly'; 2:14: only `acquire`",
+                "'type a.B\n  m signal this times arg1'; 2:17: only permits",
+                "'type a.B\n  m take this times many'; 2:21: `many`: expected `argN` or `result`",
+                "'type a.B\n  m(int read this'; 2:3: expected a method",
+            })
+    void saysWhereAMistakeIs(String text, String message) {
+        assertThatThrownBy(() -> ModelFile.parse("x.model", text))
+                .isInstanceOf(ModelException.class)
+                .hasMessageStartingWith("x.model:" + message);
+    }
+
+    @Test
+    void writesParametersAsPeopleDo() {
+        assertThat(Signature.parameters("(I[JLjava/util/Map$Entry;LTop;)V")).isEqualTo("(int,long[],Map$Entry,Top)");
+        assertThat(Signature.parameters("()V")).isEqualTo("()");
+    }
+}

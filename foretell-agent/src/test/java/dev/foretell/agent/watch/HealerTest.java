@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.agent.watch.Watched.Access;
+import dev.foretell.agent.watch.Watched.Cell;
+import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.options.GuardOptions.Heal;
+import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchLine;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Healing keeps sections whole, and never keeps the program from going on. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class HealerTest {
+    private static final String X = Cell.class.getName() + ".x";
+
+    @TempDir
+    private Path directory;
+
+    private final Cell cell = new Cell();
+    private Watched program;
+
+    private void watch(Heal heal, String lockable) throws IOException {
+        Path file = directory.resolve("test.sections");
+        Files.writeString(
+                file,
+                "foretell sections 1\nsection " + X + "\nenter read [p.C1.run()V @0]\nend write [p.C2.run()V @0]\n"
+                        + lockable + "\n");
+        program = new Watched(
+                directory.resolve("out"),
+                new GuardOptions(GuardOptions.Noise.NONE, List.of(), List.of(), file, heal, 0, 1));
+        GuardedThread linker = program.thread("linker");
+        program.access(linker, cell, "x", false);
+        program.access(linker, cell, "x", true);
+        program.access(linker, cell, "x", true); // a write outside of sections
+        program.guard.sections().forget(linker);
+    }
+
+    private Access at(GuardedThread thread, int site, boolean write) {
+        return new Access(thread, cell, GuardedThread.FIELD, site, write);
+    }
+
+    private GuardedThread me() {
+        return (GuardedThread) program.guard.attach(Thread.currentThread());
+    }
+
+    private List<String> told(String key) throws IOException {
+        return program.lines().stream()
+                .filter(line -> line.get(0).equals(key))
+                .map(line -> line.get(1))
+                .toList();
+    }
+
+    private boolean broken() throws IOException {
+        return program.sightings().stream().anyMatch(sighting -> sighting.kind().equals(Sighting.ATOMICITY));
+    }
+
+    /** Threads that increment as the section does. */
+    private void increment(int threads, int rounds) throws InterruptedException {
+        Thread[] all = new Thread[threads];
+        for (int i = 0; i < threads; i++) {
+            all[i] = new Thread(() -> {
+                GuardedThread me = me();
+                for (int round = 0; round < rounds; round++) {
+                    Access load = at(me, 1, false);
+                    load.before();
+                    int value = cell.x;
+                    load.after();
+                    Thread.yield();
+                    Access store = at(me, 2, true);
+                    store.before();
+                    cell.x = value + 1;
+                    store.after();
+                }
+                program.guard.exiting(Thread.currentThread());
+            });
+            all[i].start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+    }
+
+    @Test
+    void locksKeepSectionsWhole() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        increment(4, 1000);
+        assertThat(cell.x).isEqualTo(4000);
+        assertThat(told(WatchLine.HEALED)).noneMatch(line -> line.contains("without the lock"));
+        assertThat(broken()).isFalse();
+        assertThat(told(WatchLine.HEALED)).isNotEmpty().hasSizeLessThanOrEqualTo(20);
+    }
+
+    /** Each access is synchronized, the pair is not: what healing locks inside the monitor could not keep together. */
+    @Test
+    void locksOutsideOfMonitorsKeepSectionsOverSeveralWhole() throws Exception {
+        watch(Heal.LOCK, "lockable outside");
+        Thread[] all = new Thread[4];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = new Thread(() -> {
+                GuardedThread me = me();
+                for (int round = 0; round < 500; round++) {
+                    int value = synchronizedOnCell(me, 1, -1);
+                    Thread.yield();
+                    synchronizedOnCell(me, 2, value + 1);
+                }
+                program.guard.exiting(Thread.currentThread());
+            });
+            all[i].start();
+        }
+        for (Thread thread : all) {
+            thread.join();
+        }
+        assertThat(cell.x).isEqualTo(2000);
+        assertThat(broken()).isFalse();
+        assertThat(told(WatchLine.HEALED)).isNotEmpty().noneMatch(line -> line.contains("without the lock"));
+    }
+
+    /** As a synchronized method with one access, which writes unless the value is negative. */
+    private int synchronizedOnCell(GuardedThread me, int site, int written) {
+        me.beforeEnter(cell, 0);
+        synchronized (cell) {
+            me.afterEnter(cell, 0);
+            Access access = at(me, site, written >= 0);
+            access.before();
+            if (written >= 0) {
+                cell.x = written;
+            }
+            int value = cell.x;
+            access.after();
+            me.beforeExit(cell, 0);
+            return value;
+        }
+    }
+
+    @Test
+    void whoIsNeitherInTheMonitorNorInASectionHasNoLock() throws Exception {
+        watch(Heal.LOCK, "lockable outside");
+        GuardedThread one = program.thread("one");
+        GuardedThread two = program.thread("two");
+        one.beforeEnter(cell, 0);
+        one.afterEnter(cell, 0);
+        one.beforeEnter(cell, 0);
+        one.afterEnter(cell, 0);
+        one.beforeExit(cell, 0);
+        assertThat(one.healingLocks).as("entered twice, left once").isEqualTo(1);
+        one.beforeExit(cell, 0);
+        assertThat(one.healingLocks).isZero();
+        two.beforeEnter(cell, 0);
+        two.afterEnter(cell, 0);
+        at(two, 1, false).whole();
+        two.beforeExit(cell, 0);
+        assertThat(two.healingLocks).as("in a section").isEqualTo(1);
+        one.beforeEnter(new Object(), 0);
+        assertThat(one.healingLocks).as("of another object").isZero();
+    }
+
+    @Test
+    void theOthersDoNotHangAndLeaveNothingBehind() throws Exception {
+        for (Heal heal : List.of(Heal.YIELD, Heal.SLEEP, Heal.PRIORITY)) {
+            watch(heal, "lockable yes");
+            cell.x = 0;
+            increment(3, 50);
+            assertThat(cell.x).isBetween(50, 150);
+            assertThat(told(WatchLine.HEALED)).isNotEmpty();
+        }
+        assertThat(Thread.currentThread().getPriority()).isEqualTo(Thread.NORM_PRIORITY);
+    }
+
+    @Test
+    void aSectionThatNobodyVouchesForIsNotLocked() throws Exception {
+        watch(Heal.LOCK, "lockable no \"calls Log.write\"");
+        GuardedThread one = program.thread("one");
+        GuardedThread two = program.thread("two");
+        at(one, 1, false).whole();
+        at(two, 1, false).whole(); // would wait
+        assertThat(told(WatchLine.NOTE)).anyMatch(note -> note.contains("calls Log.write"));
+        assertThat(told(WatchLine.HEALED)).isEmpty();
+    }
+
+    /** One thread holds a monitor and wants the healing lock, the other one the other way round. */
+    @Test
+    void aCircleWithTheProgramsOwnMonitorIsOpened() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object monitor = new Object();
+        CountDownLatch inSection = new CountDownLatch(1);
+        CountDownLatch inMonitor = new CountDownLatch(1);
+        Thread first = new Thread(() -> {
+            GuardedThread me = me();
+            at(me, 1, false).whole();
+            inSection.countDown();
+            await(inMonitor);
+            synchronized (monitor) {
+                at(me, 2, true).whole();
+            }
+        });
+        Thread second = new Thread(() -> {
+            GuardedThread me = me();
+            await(inSection);
+            synchronized (monitor) {
+                inMonitor.countDown();
+                while (first.getState() != Thread.State.BLOCKED) {
+                    Thread.onSpinWait();
+                }
+                at(me, 3, true).whole();
+            }
+        });
+        first.start();
+        second.start();
+        first.join();
+        second.join();
+        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
+    }
+
+    /**
+     * Three threads, two healing locks and a monitor are covered by the chain; here the owner just never comes back.
+     */
+    @Test
+    void anOwnerThatWaitsForSomethingElseLosesTheLock() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        CountDownLatch inSection = new CountDownLatch(1);
+        CountDownLatch done = new CountDownLatch(1);
+        Thread owner = new Thread(() -> {
+            at(me(), 1, false).whole();
+            inSection.countDown();
+            await(done);
+        });
+        owner.start();
+        await(inSection);
+        GuardedThread visitor = me();
+        at(visitor, 3, true).whole();
+        done.countDown();
+        owner.join();
+        program.guard.exiting(Thread.currentThread());
+        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("did not come back"));
+    }
+
+    private HealedThread healed(String name) {
+        return (HealedThread) program.thread(name);
+    }
+
+    /** Somebody at the variable, outside of sections, on a real thread, because it will wait. */
+    private Thread visitor(HealedThread who) {
+        Thread thread = new Thread(() -> at(who, 3, true).whole());
+        thread.start();
+        while (thread.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+        return thread;
+    }
+
+    private long released() throws IOException {
+        return told(WatchLine.HEALED).stream()
+                .filter(line -> line.contains("its lock was released"))
+                .count();
+    }
+
+    /**
+     * The owner of the healing lock never really waits here, so only what it says beforehand can have opened the
+     * circle.
+     */
+    @Test
+    void theLockIsReleasedBeforeACircleCloses() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object monitor = new Object();
+        HealedThread owner = healed("owner");
+        HealedThread other = healed("other");
+        at(owner, 1, false).whole();
+        other.afterEnter(monitor, 0);
+        Thread waits = visitor(other);
+        owner.beforeEnter(new Object(), 0); // of nobody
+        assertThat(released()).isZero();
+        owner.beforeEnter(monitor, 0);
+        assertThat(released()).isEqualTo(1);
+        waits.join();
+    }
+
+    /** The other way round: who is about to wait for the healing lock sees what its owner has said. */
+    @Test
+    void nobodyBeginsToWaitWhenThatClosesACircle() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object monitor = new Object();
+        HealedThread owner = healed("owner");
+        HealedThread other = healed("other");
+        at(owner, 1, false).whole();
+        other.afterEnter(monitor, 0);
+        owner.beforeEnter(monitor, 0);
+        assertThat(released()).isZero();
+        at(other, 3, true).whole();
+        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
+    }
+
+    /** The last one of the circle has no healing lock itself. */
+    @Test
+    void circlesOfThreeAreOpenedByWhoeverWouldCloseThem() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object first = new Object();
+        Object second = new Object();
+        HealedThread owner = healed("owner");
+        HealedThread visits = healed("visits");
+        HealedThread last = healed("last");
+        at(owner, 1, false).whole();
+        last.afterEnter(first, 0);
+        visits.afterShare(second, true, 0);
+        owner.beforeEnter(first, 0);
+        Thread waits = visitor(visits);
+        last.beforeShare(second, true, 0); // shares do not bar each other
+        assertThat(released()).isZero();
+        last.beforeEnter(second, 0);
+        assertThat(released()).isEqualTo(1);
+        waits.join();
+    }
+
+    /** A deadlock that the program has by itself is not ours to open, and no reason to let go of anything. */
+    @Test
+    void theProgramsOwnDeadlocksAreLeftAlone() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object first = new Object();
+        Object second = new Object();
+        HealedThread one = healed("one");
+        HealedThread two = healed("two");
+        at(one, 1, false).whole();
+        one.afterEnter(first, 0);
+        two.afterEnter(second, 0);
+        two.beforeEnter(first, 0);
+        one.beforeEnter(second, 0);
+        assertThat(released()).isZero();
+    }
+
+    @Test
+    void whoWaitsForANotificationKeepsNoLock() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        HealedThread owner = healed("owner");
+        at(owner, 1, false).whole();
+        owner.beforeWait(new Object(), 0, 0);
+        assertThat(released()).isEqualTo(1);
+        at(healed("other"), 3, true).whole(); // at once
+        assertThat(told(WatchLine.HEALED)).noneMatch(line -> line.contains("did not come back"));
+    }
+
+    /** A monitor that was left, or is lent for a wait, bars nobody. */
+    @Test
+    void aMonitorThatIsNotHeldAnyMoreBarsNobody() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        Object monitor = new Object();
+        HealedThread thread = healed("thread");
+        thread.afterEnter(monitor, 0);
+        thread.afterEnter(monitor, 0);
+        thread.beforeExit(monitor, 0);
+        assertThat(thread.bars(monitor)).isTrue();
+        thread.beforeWait(monitor, 0, 0);
+        assertThat(thread.bars(monitor)).isFalse();
+        thread.afterWait(monitor, 0);
+        assertThat(thread.bars(monitor)).isTrue();
+        thread.beforeExit(monitor, 0);
+        assertThat(thread.bars(monitor)).isFalse();
+    }
+
+    @Test
+    void aPendingInterruptSurvivesTheWait() throws Exception {
+        watch(Heal.LOCK, "lockable yes");
+        CountDownLatch done = new CountDownLatch(1);
+        CountDownLatch inSection = new CountDownLatch(1);
+        Thread owner = new Thread(() -> {
+            at(me(), 1, false).whole();
+            inSection.countDown();
+            await(done);
+        });
+        owner.start();
+        await(inSection);
+        Thread.currentThread().interrupt();
+        at(me(), 3, true).whole();
+        assertThat(Thread.interrupted()).isTrue();
+        done.countDown();
+        owner.join();
+        program.guard.exiting(Thread.currentThread());
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.agent.watch.Watched.Access;
+import dev.foretell.agent.watch.Watched.Cell;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.options.GuardOptions.Delay;
+import dev.foretell.trace.options.GuardOptions.Noise;
+import dev.foretell.trace.options.GuardOptions.Where;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Noise presses where it is told to, and accesses that are claimed are seen by each other. */
+class NoiseTest {
+    private static final String X = Cell.class.getName() + ".x";
+
+    @TempDir
+    private Path directory;
+
+    private final Cell cell = new Cell();
+
+    private Watched watched(Where where, int perMille, Delay delay, long micros, List<String> names) {
+        Noise noise = new Noise(where, perMille, delay, micros);
+        return new Watched(directory, new GuardOptions(noise, names, names, null, GuardOptions.Heal.NONE, 0, 5));
+    }
+
+    @Test
+    void onlyTheNamedVariableIsSpecial() {
+        Watched program = watched(Where.VARIABLES, 1000, Delay.YIELD, 0, List.of(X));
+        GuardedThread one = program.thread("one");
+        int x = program.access(one, cell, "x", true).site();
+        int y = program.access(one, cell, "y", true).site();
+        assertThat(program.guard.places.control()[x]).isEqualTo(Places.SPECIAL);
+        assertThat(program.guard.places.control()[y]).isPositive();
+    }
+
+    @Test
+    void aNamedPlaceMakesAllPlacesOfItsVariableSpecial() {
+        Watched program = watched(Where.PLACES, 1000, Delay.YIELD, 0, List.of("p.C2.run:2"));
+        GuardedThread one = program.thread("one");
+        int before = program.access(one, cell, "x", true).site();
+        int named = program.access(one, cell, "x", true).site();
+        int after = program.access(one, cell, "x", false).site();
+        int other = program.access(one, cell, "y", true).site();
+        for (int site : new int[] {before, named, after}) {
+            assertThat(program.guard.places.control()[site]).isEqualTo(Places.SPECIAL);
+        }
+        assertThat(program.guard.places.control()[other]).isPositive();
+    }
+
+    private static Access first(Watched program, String thread, Cell cell, String what, ClassLoader loader) {
+        int site = program.site(EventKind.WRITE, what);
+        if (loader != null) {
+            program.guard.loadedBy(loader, program.guard.places.site(site).className());
+        }
+        boolean isStatic = what.equals("s");
+        int index = isStatic ? GuardedThread.STATIC : GuardedThread.FIELD;
+        return new Access(program.thread(thread), isStatic ? null : cell, index, site, true);
+    }
+
+    /** The very first pass of a place counts when its class and the object's come from one loader. */
+    @Test
+    void theFirstPassCountsWhereNothingHasToBeLoaded() {
+        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        ClassLoader here = Cell.class.getClassLoader();
+        Access one = first(program, "one", cell, "x", here);
+        Access two = first(program, "two", cell, "x", here);
+        play(one, two, "12ab");
+        assertThat(program.raced(one, two)).isTrue();
+        for (ClassLoader other : new ClassLoader[] {null, here.getParent()}) {
+            one = first(program, "one", cell, "x", other);
+            two = first(program, "two", cell, "x", other);
+            play(one, two, "12ab");
+            assertThat(program.raced(one, two)).isFalse();
+            play(one, two, "12ab");
+            assertThat(program.raced(one, two)).isTrue();
+        }
+    }
+
+    /** A static field of another class may have to be initialised first, and so may a null be no object at all. */
+    @Test
+    void theFirstPassOfOthersStaticFieldsDoesNotCount() {
+        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        ClassLoader here = Cell.class.getClassLoader();
+        Access one = first(program, "one", cell, "s", here);
+        Access two = first(program, "two", cell, "s", here);
+        play(one, two, "12ab");
+        assertThat(program.raced(one, two)).isFalse();
+        Access none = first(program, "one", null, "x", here);
+        none.before(); // and then an exception
+        assertThat(program.guard.places.control()[none.site()]).isEqualTo(Places.UNLINKED);
+    }
+
+    @Test
+    void claimsSeeEveryOverlapAndNothingElse() {
+        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        GuardedThread one = program.thread("one");
+        GuardedThread two = program.thread("two");
+        int[] array = new int[3];
+        for (String order : List.of("1a2b", "2b1a", "12ab", "12ba", "21ab", "21ba")) {
+            for (boolean firstWrites : new boolean[] {false, true}) {
+                for (boolean secondWrites : new boolean[] {false, true}) {
+                    boolean overlap = !order.equals("1a2b") && !order.equals("2b1a");
+                    Access first = program.access(one, cell, "x", firstWrites);
+                    Access second = program.access(two, cell, "x", secondWrites);
+                    play(first, second, order);
+                    assertThat(program.raced(first, second)).isEqualTo(overlap && (firstWrites || secondWrites));
+                    Access element = program.access(one, array, "int[]", 1, firstWrites);
+                    Access same = program.access(two, array, "int[]", 1, secondWrites);
+                    play(element, same, order);
+                    assertThat(program.raced(element, same)).isEqualTo(overlap && (firstWrites || secondWrites));
+                    Access another = program.access(two, array, "int[]", 2, secondWrites);
+                    play(element, another, order);
+                    assertThat(program.raced(element, another)).isFalse();
+                }
+            }
+        }
+    }
+
+    private static void play(Access first, Access second, String order) {
+        for (char end : order.toCharArray()) {
+            switch (end) {
+                case '1' -> first.before();
+                case 'a' -> first.after();
+                case '2' -> second.before();
+                default -> second.after();
+            }
+        }
+    }
+
+    @Test
+    void aClaimThatFailedTellsNothing() {
+        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        GuardedThread one = program.thread("one");
+        GuardedThread two = program.thread("two");
+        Object[] array = new Object[1];
+        Access failing = program.access(one, array, "Object[]", 0, true);
+        Access other = program.access(two, array, "Object[]", 0, true);
+        failing.before();
+        other.whole(); // does not know that the other one failed
+        Access next = program.access(one, cell, "x", true);
+        next.whole();
+        other.whole();
+        assertThat(program.raced(failing, other)).isFalse();
+        other.before();
+        failing.before(); // fails too, while the other one is there
+        other.after();
+        next.whole();
+        assertThat(program.raced(failing, other)).isFalse();
+        play(failing, other, "12ab");
+        assertThat(program.raced(failing, other)).isTrue();
+    }
+
+    @Test
+    void aHeldThreadIsMetAndGoesOn() throws Exception {
+        long minute = 60_000_000L;
+        Watched program = watched(Where.VARIABLES, 1000, Delay.HOLD, minute, List.of("Cell.x", "Watched$Cell.x"));
+        int first = program.site(EventKind.WRITE, "x");
+        int second = program.site(EventKind.READ, "x");
+        program.thread("linker").afterWrite(cell, first);
+        program.thread("linker").afterRead(cell, second);
+        CountDownLatch attached = new CountDownLatch(1);
+        Thread holder = new Thread(() -> {
+            GuardedThread me = (GuardedThread) program.guard.attach(Thread.currentThread());
+            attached.countDown();
+            me.write(cell, first);
+            me.afterWrite(cell, first);
+        });
+        holder.start();
+        attached.await();
+        GuardedThread visitor = program.thread("visitor");
+        while (!isHeld(program, first)) {
+            Thread.onSpinWait();
+        }
+        visitor.read(cell, second);
+        visitor.afterRead(cell, second);
+        holder.join();
+        assertThat(program.guard.races.times(first, second)).isEqualTo(1);
+    }
+
+    private static boolean isHeld(Watched program, int site) {
+        for (GuardedThread thread : program.guard.threads()) {
+            if (thread != null && thread.claim.variable() == program.guard.places.variable(site)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void chanceIsTheSameForTheSameSeed() {
+        Watched program = watched(Where.ANYWHERE, 500, Delay.YIELD, 0, List.of());
+        Watched again = watched(Where.ANYWHERE, 500, Delay.YIELD, 0, List.of());
+        GuardedThread one = program.thread("one");
+        GuardedThread other = again.thread("one");
+        int sum = 0;
+        for (int i = 0; i < 1000; i++) {
+            int chance = one.random(1000);
+            assertThat(other.random(1000)).isEqualTo(chance);
+            sum += chance < 500 ? 1 : 0;
+        }
+        assertThat(sum).isBetween(400, 600);
+    }
+}
