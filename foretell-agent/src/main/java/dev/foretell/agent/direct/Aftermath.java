@@ -29,8 +29,8 @@ final class Aftermath {
     /** For a thread that computes more than it passes probes. */
     static final long ALONE_NANOS = 500_000_000;
 
-    private final Script script;
-    private final Baton baton;
+    private final Schedule script;
+    private final Scheduler baton;
     /** Events of the anomaly before which threads stand, in the order in which they are passed. */
     private final List<Integer> turns;
 
@@ -39,12 +39,12 @@ final class Aftermath {
 
     private boolean alone;
     private int passed;
-    private Sample sample = new Sample();
+    private SpinSample sample = new SpinSample();
 
     /** One thread's turn: up to its next probe, or until it has had enough. */
     private record Turn(DirectedThread thread, boolean alone) {}
 
-    Aftermath(Script script, Baton baton) {
+    Aftermath(Schedule script, Scheduler baton) {
         this.script = script;
         this.baton = baton;
         this.turns = script.turns();
@@ -61,7 +61,7 @@ final class Aftermath {
             }
         }
         passed = 0;
-        sample = new Sample();
+        sample = new SpinSample();
         Turn next = line.poll();
         while (next != null && next.alone && !canRun(next.thread)) {
             next = line.poll();
@@ -114,7 +114,7 @@ final class Aftermath {
     }
 
     private boolean canRun(DirectedThread thread) {
-        return thread.state == State.HELD && isFree(thread.monitor);
+        return thread.state == ThreadState.HELD && isFree(thread.monitor);
     }
 
     /** Whether the thread that runs goes on at this probe. */
@@ -131,7 +131,7 @@ final class Aftermath {
         sample.add(thread.standing);
         boolean spins = sample.isSpin();
         if (sample.isFull()) {
-            sample = new Sample();
+            sample = new SpinSample();
         }
         return spins;
     }

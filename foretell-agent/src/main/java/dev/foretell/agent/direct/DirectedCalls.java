@@ -20,7 +20,8 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     /** A wait of it ends by an InterruptedException. */
     private boolean endsByInterrupt;
 
-    DirectedCalls(Thread thread, String path, Part part, Baton baton, Family family, AgentMode mode) {
+    DirectedCalls(
+            Thread thread, String path, ThreadSchedule part, Scheduler baton, ThreadRegistry family, AgentMode mode) {
         super(thread, path, part, baton, family);
         this.mode = mode;
     }

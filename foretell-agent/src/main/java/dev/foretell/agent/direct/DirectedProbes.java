@@ -14,7 +14,7 @@ abstract class DirectedProbes extends DirectedThread {
     /** A wait that lasts longer is not waited for. */
     static final long MAX_LIMIT_MILLIS = 60_000;
 
-    final Family family;
+    final ThreadRegistry family;
 
     /** The next call with a limit is a sleep. */
     private boolean sleeps;
@@ -31,7 +31,7 @@ abstract class DirectedProbes extends DirectedThread {
     private long firstPause;
     private long lastPause;
 
-    DirectedProbes(Thread thread, String path, Part part, Baton baton, Family family) {
+    DirectedProbes(Thread thread, String path, ThreadSchedule part, Scheduler baton, ThreadRegistry family) {
         super(thread, path, part, baton);
         this.family = family;
     }

@@ -24,12 +24,12 @@ abstract class DirectedThread extends ThreadProbe {
     /** {@code pass} of a thread that may not run. */
     static final byte[] HALT = new byte[0];
 
-    final Baton baton;
+    final Scheduler baton;
     final String path;
     /** Its part in the script, or null. */
-    final Part part;
+    final ThreadSchedule part;
 
-    final Gate gate = new Gate();
+    final ThreadGate gate = new ThreadGate();
     final HeldMonitors monitors = new HeldMonitors();
 
     /** Written by all under the baton's lock. */
@@ -73,10 +73,10 @@ abstract class DirectedThread extends ThreadProbe {
     private int children;
 
     /** Where it stands; valid while it is held. */
-    final Standing standing = new Standing();
+    final PendingEvent standing = new PendingEvent();
 
     // Guarded by the baton's lock.
-    State state = State.NEW;
+    ThreadState state = ThreadState.NEW;
     /** How many of its stops are exactly where it stands. */
     int ready;
     /** The monitor it stands before, or null. */
@@ -87,7 +87,7 @@ abstract class DirectedThread extends ThreadProbe {
     int foreverPolls;
     /** Its wait may be over, or ends by itself. */
     boolean mayWake;
-    /** A single notify came while it was {@link State#WOKEN}; it may have eaten it. */
+    /** A single notify came while it was {@link ThreadState#WOKEN}; it may have eaten it. */
     boolean mayHaveEaten;
     /** Has had its turn and got nowhere; others come first. */
     boolean yielded;
@@ -96,16 +96,16 @@ abstract class DirectedThread extends ThreadProbe {
     /** Others want the baton. */
     boolean preempted;
     /** Looks for a busy wait; null most of the time. */
-    Sample sample;
+    SpinSample sample;
 
     private int visitsSeen;
 
     /** The promised event that it passed at its last probe; written by the thread, under the baton's lock. */
-    Watch passing;
+    ExpectedEvent passing;
     /** Counts executions of atomic methods, the outermost ones. */
     int methodSpans;
 
-    DirectedThread(Thread thread, String path, Part part, Baton baton) {
+    DirectedThread(Thread thread, String path, ThreadSchedule part, Scheduler baton) {
         super(thread);
         this.path = path;
         this.part = part;
@@ -150,20 +150,21 @@ abstract class DirectedThread extends ThreadProbe {
     }
 
     /** What it stands before. */
-    final Sighting sighting() {
-        Standing s = standing;
-        return new Sighting(s.target, s.index, s.site, s.access, s.write, monitors.span(), methodSpan());
+    final AccessSnapshot sighting() {
+        PendingEvent s = standing;
+        return new AccessSnapshot(s.target, s.index, s.site, s.access, s.write, monitors.span(), methodSpan());
     }
 
     /** Tells the baton of an access that comes right now, when it is one that the clip promises. */
     final void watch(Object target, int index, int site, boolean plain, boolean write) {
-        Watch watch = part == null || part.watches.length == 0 ? null : part.watchHere(site, plain);
+        ExpectedEvent watch = part == null || part.watches.length == 0 ? null : part.watchHere(site, plain);
         if (watch == null || runsFree()) {
             return;
         }
         try {
             monitors.verify();
-            Sighting sighting = new Sighting(target, index, site, plain, write, monitors.span(), methodSpan());
+            AccessSnapshot sighting =
+                    new AccessSnapshot(target, index, site, plain, write, monitors.span(), methodSpan());
             baton.passes(this, watch, sighting);
         } catch (Throwable e) {
             baton.broken(e);
@@ -172,10 +173,11 @@ abstract class DirectedThread extends ThreadProbe {
 
     /** The same for what it does to a monitor, which is counted by now. */
     final void watchMonitor(Object monitor, int site) {
-        Watch watch = part == null || part.watches.length == 0 ? null : part.watchHere(site, true);
+        ExpectedEvent watch = part == null || part.watches.length == 0 ? null : part.watchHere(site, true);
         if (watch != null && !runsFree()) {
             monitors.verify();
-            baton.passes(this, watch, new Sighting(monitor, -1, site, false, false, monitors.span(), methodSpan()));
+            baton.passes(
+                    this, watch, new AccessSnapshot(monitor, -1, site, false, false, monitors.span(), methodSpan()));
         }
     }
 
@@ -255,7 +257,7 @@ abstract class DirectedThread extends ThreadProbe {
             long since = inputs == null ? 0 : System.nanoTime();
             baton.arrive(this, stops, monitor);
             if (inputs != null) {
-                ((FedInputs) inputs).held(System.nanoTime() - since);
+                ((ReplayedInputs) inputs).held(System.nanoTime() - since);
             }
         } catch (Throwable e) {
             baton.broken(e);

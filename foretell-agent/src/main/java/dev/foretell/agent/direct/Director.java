@@ -20,20 +20,20 @@ import java.util.Map;
 /**
  * The mode that makes a program follow a clip, and notes in the file {@code outcome} what came of it.
  *
- * <p>Must be made on the program's main thread: that is the root of all creation paths, see {@link Family}.
+ * <p>Must be made on the program's main thread: that is the root of all creation paths, see {@link ThreadRegistry}.
  */
 public final class Director extends AgentMode {
-    private final Notes notes;
+    private final OutcomeFile notes;
     /** The site at which threads end; 0 when no code asks whether they have. */
     private volatile int endOfThreads;
 
-    private final Baton baton;
+    private final Scheduler baton;
     private final Thread watchdogThread;
     private final Watchdog watchdog;
     private final Shutdown shutdown;
-    private final Family family;
+    private final ThreadRegistry family;
     /** Null when there are none. */
-    private final InputFeed inputs;
+    private final InputReplay inputs;
 
     private final boolean inJvm;
 
@@ -45,7 +45,7 @@ public final class Director extends AgentMode {
     Director(AgentOptions options, boolean inJvm) {
         this.inJvm = inJvm;
         try {
-            notes = new Notes(options.directory());
+            notes = new OutcomeFile(options.directory());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -58,15 +58,15 @@ public final class Director extends AgentMode {
             clip = new Clip("schedule", "", List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of());
         }
         int rootMethods = options.regions() == AgentOptions.Regions.METHODS ? 1 : 0;
-        baton = new Baton(new Script(clip), notes, options.patienceMillis(), rootMethods);
+        baton = new Scheduler(new Schedule(clip), notes, options.patienceMillis(), rootMethods);
         if (trouble != null) {
             notes.add(Outcome.PROBLEM, trouble);
         } else if (clip.steps().isEmpty()) {
             notes.add(Outcome.FOLLOWED, "");
         }
         shutdown = new Shutdown(baton, options.patienceMillis());
-        inputs = InputFeed.read(options.inputs(), notes);
-        family = new Family(baton, this, inputs, new Limits(notes));
+        inputs = InputReplay.read(options.inputs(), notes);
+        family = new ThreadRegistry(baton, this, inputs, new ProgramTimeouts(notes));
         family.main(Thread.currentThread());
         Watchdog.Tool tool = new Watchdog.Tool(new Lifeline(options.owner()), new ToolRequests(options, notes));
         watchdog = new Watchdog(baton, this, options.patienceMillis(), tool);
@@ -142,7 +142,7 @@ public final class Director extends AgentMode {
             parent.monitors.endSpan();
             DirectedThread child = family.announce(thread, parent);
             if (inputs != null) {
-                ((FedInputs) parent.inputs).starts((FedInputs) child.inputs);
+                ((ReplayedInputs) parent.inputs).starts((ReplayedInputs) child.inputs);
             }
             baton.started(child);
         } catch (Throwable e) {

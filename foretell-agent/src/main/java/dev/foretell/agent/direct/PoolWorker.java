@@ -29,7 +29,7 @@ final class PoolWorker {
     private boolean missed;
 
     private int lastSite;
-    private State lastState;
+    private ThreadState lastState;
     private long lastChange;
 
     PoolWorker(DirectedThread thread, Object pool, long[] ends) {
@@ -130,7 +130,7 @@ final class PoolWorker {
      * that waits for it is passed over; but where the anomaly is to happen it stays.
      */
     boolean isComing(long now, long patience) {
-        State state;
+        ThreadState state;
         boolean stands;
         synchronized (thread.baton) {
             state = thread.state;
@@ -146,7 +146,7 @@ final class PoolWorker {
         return !missed;
     }
 
-    private static boolean isOver(State state) {
+    private static boolean isOver(ThreadState state) {
         return switch (state) {
             case LEAVING, ENDED -> true;
             case NEW, STARTED, RUNNING, HELD, WAITING, WOKEN, JOINING, PAUSED, AWAY -> false;

@@ -9,10 +9,10 @@ package dev.foretell.agent.direct;
 final class Shutdown {
     private static final long POLL_MILLIS = 5;
 
-    private final Baton baton;
+    private final Scheduler baton;
     private final long patience;
 
-    Shutdown(Baton baton, long patienceMillis) {
+    Shutdown(Scheduler baton, long patienceMillis) {
         this.baton = baton;
         this.patience = patienceMillis * 1_000_000;
     }

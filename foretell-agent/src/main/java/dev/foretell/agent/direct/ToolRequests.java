@@ -16,11 +16,11 @@ final class ToolRequests {
     private static final long LOOK_NANOS = 250_000_000;
 
     private final File request;
-    private final Notes notes;
+    private final OutcomeFile notes;
     private long lastLook = System.nanoTime();
     private boolean answered;
 
-    ToolRequests(AgentOptions options, Notes notes) {
+    ToolRequests(AgentOptions options, OutcomeFile notes) {
         this.request = options.directory().resolve(Outcome.REQUEST).toFile();
         this.notes = notes;
     }

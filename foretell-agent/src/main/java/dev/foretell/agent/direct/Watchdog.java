@@ -24,11 +24,11 @@ final class Watchdog implements Runnable {
     /** The turn of a borrower when the thread of the step could run. */
     static final long SLICE_NANOS = 10 * MILLI;
 
-    private final Baton baton;
+    private final Scheduler baton;
     private final Director director;
     private final long patience;
     private final Tool tool;
-    private final Deadlocks deadlocks = new Deadlocks();
+    private final LockCycles deadlocks = new LockCycles();
     /** Signals wake nobody here: the recorded run needed none. */
     private final Standstill standstill = new Standstill(false);
 
@@ -50,7 +50,7 @@ final class Watchdog implements Runnable {
         }
     }
 
-    Watchdog(Baton baton, Director director, long patienceMillis, Tool tool) {
+    Watchdog(Scheduler baton, Director director, long patienceMillis, Tool tool) {
         this.baton = baton;
         this.director = director;
         this.patience = patienceMillis * MILLI;
@@ -182,7 +182,7 @@ final class Watchdog implements Runnable {
 
     /** Whether the program has not got to its first probe: other agents prepare themselves, or it makes mocks. */
     private static boolean hasNotBegun(DirectedThread thread) {
-        return thread.lastSite == 0 && thread.path.equals(Family.FIRST);
+        return thread.lastSite == 0 && thread.path.equals(ThreadRegistry.FIRST);
     }
 
     /** Not one that the JVM or another agent keeps busy: it has a part to play, or has passed a probe. */
@@ -208,7 +208,7 @@ final class Watchdog implements Runnable {
     private boolean isSettled() {
         for (DirectedThread thread : baton.threads()) {
             Thread real = thread.thread;
-            boolean waits = thread.state == State.WAITING || thread.state == State.JOINING;
+            boolean waits = thread.state == ThreadState.WAITING || thread.state == ThreadState.JOINING;
             if (waits && real != null && real.getState() == Thread.State.RUNNABLE) {
                 return false;
             }
@@ -224,9 +224,9 @@ final class Watchdog implements Runnable {
             Thread.State state = real == null ? Thread.State.TERMINATED : real.getState();
             if (state == Thread.State.TERMINATED) {
                 director.ended(thread);
-            } else if (thread.state == State.JOINING || thread.state == State.WAITING) {
+            } else if (thread.state == ThreadState.JOINING || thread.state == ThreadState.WAITING) {
                 baton.waits(thread, state == Thread.State.WAITING && !real.isInterrupted());
-            } else if (thread.state == State.AWAY) {
+            } else if (thread.state == ThreadState.AWAY) {
                 baton.waits(thread, isBlocked(state));
                 boolean busy = state == Thread.State.RUNNABLE && isOfTheProgram(thread) && computes(real);
                 if (busy || hasNotBegun(thread)) {

@@ -2,8 +2,8 @@
  * The director: makes a program follow a clip.
  *
  * <p>There is one baton. A thread passes a probe only while it has it; between two forced switches it runs at full
- * speed, because all that a probe then does is to look up one byte. {@link dev.foretell.agent.direct.Script} knows
- * where threads have to stop, {@link dev.foretell.agent.direct.Baton} decides who runs,
+ * speed, because all that a probe then does is to look up one byte. {@link dev.foretell.agent.direct.Schedule} knows
+ * where threads have to stop, {@link dev.foretell.agent.direct.Scheduler} decides who runs,
  * {@link dev.foretell.agent.direct.DirectedThread} is a thread's own part, {@link dev.foretell.agent.direct.Watchdog}
  * sees what no probe can tell. {@code docs/design/03-director.md} has the reasons.
  *

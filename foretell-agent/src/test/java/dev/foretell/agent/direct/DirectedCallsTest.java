@@ -35,13 +35,13 @@ class DirectedCallsTest {
     Path folder;
 
     private final Calls calls = new Calls();
-    private Stage stage;
+    private SimulatedProgram stage;
     private int start;
     private int join;
 
     @BeforeEach
     void begin() {
-        stage = new Stage(folder);
+        stage = new SimulatedProgram(folder);
         start = stage.site(EventKind.FORK, 1);
         join = stage.site(EventKind.JOIN, 2);
     }
@@ -66,15 +66,15 @@ class DirectedCallsTest {
         return site;
     }
 
-    private Outcome play(Stage.Body one, Stage.Body two) throws Exception {
+    private Outcome play(SimulatedProgram.Body one, SimulatedProgram.Body two) throws Exception {
         stage.begin();
         stage.director().use(calls.library);
         ThreadProbe p = stage.director().attach(Thread.currentThread());
         Thread left = stage.start(p, start, "left", one);
         Thread right = stage.start(p, start, "right", two);
         if (!stage.kind.equals("deadlock")) {
-            Stage.join(p, left, join);
-            Stage.join(p, right, join);
+            SimulatedProgram.join(p, left, join);
+            SimulatedProgram.join(p, right, join);
         }
         stage.director().exiting(Thread.currentThread());
         return stage.kind.equals("deadlock") ? waitForDeadlock() : stage.finish();
@@ -150,22 +150,22 @@ class DirectedCallsTest {
                     p,
                     start,
                     "left",
-                    q -> Stage.locked(q, monitor, enter, exit, r -> {
+                    q -> SimulatedProgram.locked(q, monitor, enter, exit, r -> {
                         log.add(waitsInterrupted(r, monitor, wait) ? "interrupted" : "notified");
                     }));
             Thread right = stage.start(
                     p,
                     start,
                     "right",
-                    q -> Stage.locked(q, monitor, enter, exit, r -> {
+                    q -> SimulatedProgram.locked(q, monitor, enter, exit, r -> {
                         r.beforeNotify(monitor, false, notify);
                         log.add("notifies");
                         monitor.notify();
                     }));
             p.read(monitor, read);
             interrupt(p, left, interrupt);
-            Stage.join(p, left, join);
-            Stage.join(p, right, join);
+            SimulatedProgram.join(p, left, join);
+            SimulatedProgram.join(p, right, join);
             stage.director().exiting(Thread.currentThread());
             Outcome outcome = stage.finish();
             assertThat(outcome.problem()).isEmpty();
@@ -188,9 +188,9 @@ class DirectedCallsTest {
         Outcome outcome = play(
                 p -> {
                     lock(p, lock, lockFirst);
-                    Stage.locked(p, monitor, thenMonitor, exit, q -> {});
+                    SimulatedProgram.locked(p, monitor, thenMonitor, exit, q -> {});
                 },
-                p -> Stage.locked(p, monitor, monitorFirst, exit, q -> lock(q, lock, thenLock)));
+                p -> SimulatedProgram.locked(p, monitor, monitorFirst, exit, q -> lock(q, lock, thenLock)));
         assertThat(outcome.created()).as("%s", outcome).isTrue();
         assertThat(outcome.deadlock())
                 .contains("java.util.concurrent.locks.ReentrantLock")
@@ -223,7 +223,7 @@ class DirectedCallsTest {
         while (!parks(right, one) || !parks(left, two)) {
             Thread.onSpinWait();
         }
-        Deadlocks deadlocks = new Deadlocks();
+        LockCycles deadlocks = new LockCycles();
         assertThat(deadlocks.find(both, false)).isNull();
         assertThat(deadlocks.find(both, false)).isNull();
         assertThat(deadlocks.find(both, true)).contains(Outcome.UNLESS_INTERRUPTED);
@@ -265,12 +265,12 @@ class DirectedCallsTest {
         stage.begin();
         stage.director().use(calls.library);
         ThreadProbe p = stage.director().attach(Thread.currentThread());
-        Stage.Body left = q -> both(q, one, two, first, tryLock, unlock);
-        Stage.Body right = q -> both(q, two, one, first, tryLock, unlock);
+        SimulatedProgram.Body left = q -> both(q, one, two, first, tryLock, unlock);
+        SimulatedProgram.Body right = q -> both(q, two, one, first, tryLock, unlock);
         Thread a = stage.start(p, start, "left", left);
         Thread b = stage.start(p, start, "right", right);
-        Stage.join(p, a, join);
-        Stage.join(p, b, join);
+        SimulatedProgram.join(p, a, join);
+        SimulatedProgram.join(p, b, join);
         Outcome outcome = stage.finish();
         assertThat(outcome.created()).isFalse();
         assertThat(outcome.problem()).contains("does not want a monitor");
@@ -338,7 +338,7 @@ class DirectedCallsTest {
         Object cell = new Object();
         stage.kind = "race";
         stage.meet("main/0", write, 1).meet("main/1", write, 1);
-        Stage.Body body = p -> {
+        SimulatedProgram.Body body = p -> {
             lock(p, lock.readLock(), enter);
             p.write(cell, write);
             unlock(p, lock.readLock(), exit);
@@ -417,7 +417,7 @@ class DirectedCallsTest {
         Object cell = new Object();
         stage.kind = "race";
         stage.meet("main/0", write, 1).meet("main/1", write, 1);
-        Stage.Body body = p -> {
+        SimulatedProgram.Body body = p -> {
             p.beforeCall(semaphore, null, 0, acquire);
             semaphore.acquire();
             p.afterCall(semaphore, null, 0, null, acquire);
@@ -495,7 +495,7 @@ class DirectedCallsTest {
         stage.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
         Outcome outcome = play(
                 p -> add(p, locked, add),
-                p -> Stage.locked(p, locked, enter, exit, q -> q.beforeCall(list, null, 0, size)));
+                p -> SimulatedProgram.locked(p, locked, enter, exit, q -> q.beforeCall(list, null, 0, size)));
         assertThat(outcome.created()).as("%s", outcome).isFalse();
     }
 
@@ -523,7 +523,7 @@ class DirectedCallsTest {
         int enter = stage.site(EventKind.ACQUIRE, 12);
         int exit = stage.site(EventKind.RELEASE, 13);
         Outcome outcome = play(
-                p -> Stage.locked(p, monitor, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, monitor, enter, exit, q -> {
                     q.beforeCall(count, null, 0, increment);
                     count.incrementAndGet();
                     q.afterCall(count, null, 0, null, increment);

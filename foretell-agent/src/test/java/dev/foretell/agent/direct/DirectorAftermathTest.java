@@ -24,7 +24,7 @@ class DirectorAftermathTest {
     @TempDir
     Path folder;
 
-    private Stage stage;
+    private SimulatedProgram stage;
     private Box box;
     private int fork;
     private int join;
@@ -34,7 +34,7 @@ class DirectorAftermathTest {
 
     /** main/0 is about to write x, main/1 to read it; main/2 has no part in the race. The reader goes first. */
     private void race() {
-        stage = new Stage(folder);
+        stage = new SimulatedProgram(folder);
         box = new Box();
         fork = stage.site(EventKind.FORK, 1);
         join = stage.site(EventKind.JOIN, 2);
@@ -47,14 +47,14 @@ class DirectorAftermathTest {
         stage.order = List.of(1, 0);
     }
 
-    private Outcome play(Stage.Body... bodies) throws Exception {
+    private Outcome play(SimulatedProgram.Body... bodies) throws Exception {
         Outcome outcome = stage.play(p -> {
             Thread[] threads = new Thread[bodies.length];
             for (int i = 0; i < bodies.length; i++) {
                 threads[i] = stage.start(p, fork, "t" + i, bodies[i]);
             }
             for (Thread thread : threads) {
-                Stage.join(p, thread, join);
+                SimulatedProgram.join(p, thread, join);
             }
         });
         assertThat(outcome.problem()).isEmpty();
@@ -137,7 +137,7 @@ class DirectorAftermathTest {
     void whoReadTooEarlyGoesOnToItsEndBeforeTheWrite() throws Exception {
         for (boolean first : new boolean[] {true, false}) {
             race();
-            stage = new Stage(folder);
+            stage = new SimulatedProgram(folder);
             fork = stage.site(EventKind.FORK, 1);
             join = stage.site(EventKind.JOIN, 2);
             read = stage.site(EventKind.READ, 10);
@@ -227,17 +227,17 @@ class DirectorAftermathTest {
         play(
                 p -> {
                     set(p, 1);
-                    Stage.locked(p, held, enter, exit, q -> walk(q, 1)); // the reader has it
+                    SimulatedProgram.locked(p, held, enter, exit, q -> walk(q, 1)); // the reader has it
                 },
-                p -> Stage.locked(p, held, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, held, enter, exit, q -> {
                     get(q);
-                    Stage.locked(q, queue, enter, exit, r -> {
+                    SimulatedProgram.locked(q, queue, enter, exit, r -> {
                         while (!told[0]) {
-                            Stage.await(r, queue, waits);
+                            SimulatedProgram.await(r, queue, waits);
                         }
                     });
                 }),
-                p -> Stage.locked(p, queue, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, queue, enter, exit, q -> {
                     told[0] = true;
                     q.beforeNotify(queue, false, notify);
                     queue.notify();

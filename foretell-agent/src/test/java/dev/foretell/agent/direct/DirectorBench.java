@@ -34,12 +34,12 @@ final class DirectorBench {
         }
     }
 
-    private static Stage stage() throws Exception {
-        return new Stage(Files.createTempDirectory("bench"));
+    private static SimulatedProgram stage() throws Exception {
+        return new SimulatedProgram(Files.createTempDirectory("bench"));
     }
 
     private double probes(boolean counted, boolean free) throws Exception {
-        Stage stage = stage();
+        SimulatedProgram stage = stage();
         int read = stage.site(EventKind.READ, 1);
         if (counted) {
             stage.until("main", read, PROBES + 1);
@@ -68,7 +68,7 @@ final class DirectorBench {
     }
 
     private double monitors(boolean probes) throws Exception {
-        Stage stage = stage();
+        SimulatedProgram stage = stage();
         int enter = stage.site(EventKind.ACQUIRE, 1);
         int exit = stage.site(EventKind.RELEASE, 2);
         stage.untilEnd("main");
@@ -99,7 +99,7 @@ final class DirectorBench {
     }
 
     private double switches() throws Exception {
-        Stage stage = stage();
+        SimulatedProgram stage = stage();
         int fork = stage.site(EventKind.FORK, 1);
         int join = stage.site(EventKind.JOIN, 2);
         int read = stage.site(EventKind.READ, 3);
@@ -108,7 +108,7 @@ final class DirectorBench {
             stage.until("main/0", read, i).until("main/1", read, i);
         }
         long[] start = new long[1];
-        Stage.Body body = p -> {
+        SimulatedProgram.Body body = p -> {
             if (start[0] == 0) {
                 start[0] = System.nanoTime();
             }
@@ -120,8 +120,8 @@ final class DirectorBench {
         stage.play(p -> {
             Thread left = stage.start(p, fork, "left", body);
             Thread right = stage.start(p, fork, "right", body);
-            Stage.join(p, left, join);
-            Stage.join(p, right, join);
+            SimulatedProgram.join(p, left, join);
+            SimulatedProgram.join(p, right, join);
             end[0] = System.nanoTime();
         });
         Path outcome = stage.folder().resolve("outcome");

@@ -26,7 +26,7 @@ class DirectorBlockingTest {
     @TempDir
     Path folder;
 
-    private Stage stage;
+    private SimulatedProgram stage;
     private int fork0;
     private int fork1;
     private int join;
@@ -44,7 +44,7 @@ class DirectorBlockingTest {
 
     @BeforeEach
     void sites() {
-        stage = new Stage(folder);
+        stage = new SimulatedProgram(folder);
         fork0 = stage.site(EventKind.FORK, 1);
         fork1 = stage.site(EventKind.FORK, 2);
         join = stage.site(EventKind.JOIN, 3);
@@ -60,12 +60,12 @@ class DirectorBlockingTest {
     }
 
     /** Starts both, then joins both. */
-    private Outcome play(Stage.Body first, Stage.Body second) throws Exception {
+    private Outcome play(SimulatedProgram.Body first, SimulatedProgram.Body second) throws Exception {
         return stage.play(p -> {
             Thread left = stage.start(p, fork0, "left", first);
             Thread right = stage.start(p, fork1, "right", second);
-            Stage.join(p, left, join);
-            Stage.join(p, right, join);
+            SimulatedProgram.join(p, left, join);
+            SimulatedProgram.join(p, right, join);
         });
     }
 
@@ -91,14 +91,22 @@ class DirectorBlockingTest {
                 main,
                 fork0,
                 "left",
-                p -> Stage.locked(
-                        p, monitor, enter0, exit0, q -> Stage.locked(q, other, enter1, exit1, r -> say(r, "left"))));
+                p -> SimulatedProgram.locked(
+                        p,
+                        monitor,
+                        enter0,
+                        exit0,
+                        q -> SimulatedProgram.locked(q, other, enter1, exit1, r -> say(r, "left"))));
         stage.start(
                 main,
                 fork1,
                 "right",
-                p -> Stage.locked(
-                        p, other, enter1, exit1, q -> Stage.locked(q, monitor, enter0, exit0, r -> say(r, "right"))));
+                p -> SimulatedProgram.locked(
+                        p,
+                        other,
+                        enter1,
+                        exit1,
+                        q -> SimulatedProgram.locked(q, monitor, enter0, exit0, r -> say(r, "right"))));
         stage.director().exiting(Thread.currentThread()); // main ends without joining
         Outcome outcome = stage.outcome();
         while (outcome.deadlock().isEmpty() && outcome.problem().isEmpty()) {
@@ -120,8 +128,8 @@ class DirectorBlockingTest {
         stage.kind = "deadlock";
         stage.meet("main/0", enter0, 1).meet("main/1", enter0, 1);
         Outcome outcome = play(
-                p -> Stage.locked(p, monitor, enter0, exit0, q -> {}),
-                p -> Stage.locked(p, monitor, enter0, exit0, q -> {}));
+                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {}),
+                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {}));
         assertThat(outcome.created()).isFalse();
         assertThat(outcome.problem()).contains("does not want a monitor that another of them holds");
     }
@@ -133,8 +141,8 @@ class DirectorBlockingTest {
                 .until("main/1", write, 1)
                 .untilEnd("main/0")
                 .untilEnd("main/1");
-        Outcome outcome = play(p -> Stage.locked(p, monitor, enter0, exit0, q -> say(q, "left")), p -> {
-            Stage.locked(p, monitor, enter0, exit0, q -> say(q, "right"));
+        Outcome outcome = play(p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> say(q, "left")), p -> {
+            SimulatedProgram.locked(p, monitor, enter0, exit0, q -> say(q, "right"));
             say(p, "right after");
         });
         isFollowed(outcome);
@@ -151,8 +159,8 @@ class DirectorBlockingTest {
                 .until("main/1", write, 1);
         stage.until("main/1", write, 1);
         Outcome outcome = play(
-                p -> Stage.locked(p, monitor, enter0, exit0, q -> say(q, "left")),
-                p -> Stage.locked(p, monitor, enter0, exit0, q -> {
+                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> say(q, "left")),
+                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
                     say(q, "right");
                     say(q, "right");
                 }));
@@ -174,14 +182,14 @@ class DirectorBlockingTest {
                 .untilEnd("main/1")
                 .untilEnd("main/0");
         Outcome outcome = play(
-                p -> Stage.locked(p, monitor, enter0, exit0, q -> {
+                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
                     while (!full[0]) {
                         log.add("left waits");
-                        Stage.await(q, monitor, wait);
+                        SimulatedProgram.await(q, monitor, wait);
                     }
                     say(q, "left takes");
                 }),
-                p -> Stage.locked(p, monitor, enter1, exit1, q -> {
+                p -> SimulatedProgram.locked(p, monitor, enter1, exit1, q -> {
                     say(q, "right gives");
                     full[0] = true;
                     q.beforeNotify(monitor, false, notify);
@@ -196,14 +204,14 @@ class DirectorBlockingTest {
         boolean[] full = {false};
         stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
         Outcome outcome = play(
-                p -> Stage.locked(p, monitor, enter0, exit0, q -> {
+                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
                     while (!full[0]) {
-                        Stage.await(q, monitor, wait);
+                        SimulatedProgram.await(q, monitor, wait);
                     }
                     say(q, "left takes");
                 }),
                 p -> {
-                    Stage.locked(p, monitor, enter1, exit1, q -> {
+                    SimulatedProgram.locked(p, monitor, enter1, exit1, q -> {
                         say(q, "right gives");
                         full[0] = true;
                         q.beforeNotify(monitor, true, notify);
@@ -223,13 +231,13 @@ class DirectorBlockingTest {
                 .untilEnd("main/0")
                 .untilEnd("main/1");
         Outcome outcome = play(
-                p -> Stage.locked(p, monitor, enter0, exit0, q -> {
-                    Stage.await(q, monitor, wait);
+                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
+                    SimulatedProgram.await(q, monitor, wait);
                     log.add("left woke");
                 }),
                 p -> {
                     for (int i = 0; i < 20; i++) {
-                        Stage.locked(p, monitor, enter1, exit1, q -> {
+                        SimulatedProgram.locked(p, monitor, enter1, exit1, q -> {
                             q.beforeNotify(monitor, true, notify);
                             monitor.notifyAll();
                         });
@@ -249,9 +257,9 @@ class DirectorBlockingTest {
         Outcome outcome = play(
                 p -> {
                     left[0] = Thread.currentThread();
-                    Stage.locked(p, monitor, enter0, exit0, q -> {
+                    SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
                         try {
-                            Stage.await(q, monitor, wait);
+                            SimulatedProgram.await(q, monitor, wait);
                         } catch (InterruptedException e) {
                             say(q, "interrupted");
                         }
@@ -435,7 +443,7 @@ class DirectorBlockingTest {
         Outcome outcome = play(p -> say(p, "left"), p -> {
             p.enterInitializer(init);
             say(p, "inside");
-            Stage.locked(p, monitor, enter0, exit0, q -> say(q, "still inside"));
+            SimulatedProgram.locked(p, monitor, enter0, exit0, q -> say(q, "still inside"));
             p.exitInitializer(init);
             say(p, "right");
         });

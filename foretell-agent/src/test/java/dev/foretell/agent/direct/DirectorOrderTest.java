@@ -29,7 +29,7 @@ class DirectorOrderTest {
     @TempDir
     Path folder;
 
-    private Stage stage;
+    private SimulatedProgram stage;
     private final Box box = new Box();
     private final Object lock = new Object();
     private int fork;
@@ -44,7 +44,7 @@ class DirectorOrderTest {
 
     @BeforeEach
     void build() {
-        stage = new Stage(folder);
+        stage = new SimulatedProgram(folder);
         fork = stage.site(EventKind.FORK, 1);
         join = stage.site(EventKind.JOIN, 2);
         enter = stage.site(EventKind.ACQUIRE, 5);
@@ -63,12 +63,12 @@ class DirectorOrderTest {
         stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 0, 1).pass("main/0", write, 1, 0, 0);
     }
 
-    private Outcome play(Stage.Body left, Stage.Body right) throws Exception {
+    private Outcome play(SimulatedProgram.Body left, SimulatedProgram.Body right) throws Exception {
         return stage.play(p -> {
             Thread one = stage.start(p, fork, "left", left);
             Thread two = stage.start(p, fork, "right", right);
-            Stage.join(p, one, join);
-            Stage.join(p, two, join);
+            SimulatedProgram.join(p, one, join);
+            SimulatedProgram.join(p, two, join);
         });
     }
 
@@ -104,7 +104,7 @@ class DirectorOrderTest {
             stage.until("main", join, 1).until("main/0", write, 2).past("main/1", read, 1);
             stage.pass("main/0", write, 1, 0, 0).pass("main/1", read, 1, 0, 1).pass("main/0", write, 2, 0, 0);
             Outcome outcome = play(
-                    p -> Stage.locked(p, lock, enter, exit, q -> {
+                    p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                         for (int i = 0; i < 2; i++) {
                             q.write(box, write);
                             box.x++;
@@ -151,7 +151,7 @@ class DirectorOrderTest {
         for (int round = 0; round < 50; round++) {
             build();
             checkThenAct();
-            Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), this::set);
+            Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
             assertCreated(outcome);
             assertThat(outcome.followed()).isTrue();
             assertThat(box.x).as("the write of 10 is lost").isNotEqualTo(10);
@@ -172,7 +172,7 @@ class DirectorOrderTest {
         for (int round = 0; round < 20; round++) {
             int[] seen = new int[1];
             box.x = 0;
-            Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> {
+            Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {
                 set(p);
                 p.read(box, look);
                 seen[0] = box.x;
@@ -186,8 +186,8 @@ class DirectorOrderTest {
     void isNotCreatedOnAnotherObject() throws Exception {
         checkThenAct();
         Box other = new Box();
-        Outcome outcome =
-                play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> p.write(other, otherWrite));
+        Outcome outcome = play(
+                p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.write(other, otherWrite));
         assertRefused(
                 outcome,
                 "the read of Play.x at Play.java:10 by main/0 \"left\" and the write of Play.x at Play.java:20 by main/1",
@@ -200,7 +200,8 @@ class DirectorOrderTest {
         stage.kind = "atomicity";
         stage.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
         stage.pass("main/0", read, 1, 0, 0).pass("main/1", writeY, 1, 0, 1).pass("main/0", write, 1, 0, 0);
-        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> p.write(box, writeY));
+        Outcome outcome =
+                play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.write(box, writeY));
         assertRefused(outcome, "are on different objects or fields");
     }
 
@@ -209,7 +210,7 @@ class DirectorOrderTest {
         stage.kind = "atomicity";
         stage.until("main", join, 1).untilEnd("main/1").until("main/0", write, 1);
         stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 0, 1).pass("main/0", write, 1, 0, 0);
-        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), this::set);
+        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
         assertRefused(
                 outcome, "The events happened in another order: the write of Play.x at Play.java:20", "came before");
     }
@@ -219,8 +220,8 @@ class DirectorOrderTest {
         checkThenAct();
         Outcome outcome = play(
                 p -> {
-                    Stage.locked(p, lock, enter, exit, q -> q.read(box, read));
-                    Stage.locked(p, lock, enter, exit, q -> q.write(box, write));
+                    SimulatedProgram.locked(p, lock, enter, exit, q -> q.read(box, read));
+                    SimulatedProgram.locked(p, lock, enter, exit, q -> q.write(box, write));
                 },
                 this::set);
         assertRefused(
@@ -238,8 +239,8 @@ class DirectorOrderTest {
                     p.beforeEnter(lock, enter);
                     synchronized (lock) {
                         p.afterEnter(lock, enter);
-                        Stage.locked(p, lock, enter, exit, q -> q.read(box, read));
-                        Stage.locked(p, second, enter, exit, q -> q.write(box, write));
+                        SimulatedProgram.locked(p, lock, enter, exit, q -> q.read(box, read));
+                        SimulatedProgram.locked(p, second, enter, exit, q -> q.write(box, write));
                         p.beforeExit(lock, exit);
                     }
                 },
@@ -265,7 +266,7 @@ class DirectorOrderTest {
         ended.start();
         ended.join();
         Outcome outcome = play(
-                p -> Stage.locked(p, lock, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.read(box, read);
                     switch (how) {
                         case "wait" -> {
@@ -278,7 +279,7 @@ class DirectorOrderTest {
                             lock.notify();
                         }
                         case "start" -> stage.start(q, fork, "child", r -> {});
-                        default -> Stage.join(q, ended, join);
+                        default -> SimulatedProgram.join(q, ended, join);
                     }
                     q.write(box, write);
                 }),
@@ -289,14 +290,15 @@ class DirectorOrderTest {
     @Test
     void isNotCreatedWhenAReadComesWhereAWriteWasPromised() throws Exception {
         checkThenAct();
-        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> p.read(box, otherWrite));
+        Outcome outcome =
+                play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.read(box, otherWrite));
         assertRefused(outcome, "A read, not the write of Play.x at Play.java:20 by main/1");
     }
 
     @Test
     void isNotCreatedWhenAnEventIsMissing() throws Exception {
         checkThenAct();
-        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> {});
+        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {});
         assertRefused(
                 outcome,
                 "The events did not all happen: there was no 1st write of Play.x at Play.java:20 by thread main/1");
@@ -305,7 +307,7 @@ class DirectorOrderTest {
     @Test
     void saysThatTheLastEventWasNeverReached() throws Exception {
         checkThenAct();
-        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, q -> q.read(box, read)), this::set);
+        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, q -> q.read(box, read)), this::set);
         assertRefused(outcome, "Thread main/0 \"left\" ended before its 1st write of Play.x at Play.java:11");
     }
 
@@ -313,7 +315,7 @@ class DirectorOrderTest {
     void isNotCreatedWhenTheLastEventIsAnotherOccurrence() throws Exception {
         checkThenAct();
         Outcome outcome = play(
-                p -> Stage.locked(p, lock, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.write(box, write); // the first one, before the read
                     q.read(box, read);
                     q.write(box, write);
@@ -335,11 +337,11 @@ class DirectorOrderTest {
                 .pass("main/1", readY, 1, variableOfSecond, 1)
                 .pass("main/0", writeY, 1, variableOfSecond, 0);
         return play(
-                p -> Stage.locked(p, lock, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.write(one, writeX);
                     q.write(two, writeY);
                 }),
-                p -> Stage.locked(p, box, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, box, enter, exit, q -> {
                     q.read(one, readX);
                     q.read(two, readY);
                 }));
@@ -365,7 +367,7 @@ class DirectorOrderTest {
         stage.kind = "pattern";
         stage.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
         stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 1, 1).pass("main/0", write, 1, 0, 0);
-        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), this::set);
+        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
         assertRefused(outcome, "are on one and the same variable");
     }
 
@@ -382,10 +384,10 @@ class DirectorOrderTest {
                 .pass("main/1", otherWrite, 1, 0, 2)
                 .pass("main/0", write, 1, 0, 0);
         Outcome outcome = stage.play(p -> {
-            Thread one = stage.start(p, fork, "a", q -> Stage.locked(q, lock, enter, exit, this::increment));
+            Thread one = stage.start(p, fork, "a", q -> SimulatedProgram.locked(q, lock, enter, exit, this::increment));
             stage.start(p, fork, "b", this::set);
             stage.start(p, fork, "c", q -> q.write(box, third));
-            Stage.join(p, one, join);
+            SimulatedProgram.join(p, one, join);
         });
         assertCreated(outcome);
     }
@@ -402,7 +404,7 @@ class DirectorOrderTest {
         Outcome outcome = play(
                 p -> {
                     for (int i = 0; i < 3; i++) {
-                        Stage.locked(p, lock, enter, exit, q -> {
+                        SimulatedProgram.locked(p, lock, enter, exit, q -> {
                             q.beforeVolatile(box, vread);
                             q.afterVolatile(box, vread);
                             q.beforeVolatile(box, vwrite);
@@ -431,7 +433,7 @@ class DirectorOrderTest {
         stage.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
         stage.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
         Outcome outcome = play(
-                p -> Stage.locked(p, lock, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.readElement(array, 0, load);
                     q.writeElement(array, 0, store);
                 }),
@@ -455,7 +457,7 @@ class DirectorOrderTest {
                     stage.director()
                             .define(new dev.foretell.trace.ClassInfo(
                                     "demo.Sub", "demo.Play", List.of(), "0", List.of(), List.of()));
-                    Stage.locked(p, lock, enter, exit, q -> {
+                    SimulatedProgram.locked(p, lock, enter, exit, q -> {
                         q.readStatic(load);
                         q.writeStatic(store);
                     });
@@ -468,10 +470,10 @@ class DirectorOrderTest {
     void anAtomicMethodIsARegion() throws Exception {
         checkThenAct();
         Outcome outcome = play(
-                p -> Stage.atomic(p, begin, end, q -> {
-                    Stage.locked(q, lock, enter, exit, r -> r.read(box, read));
-                    Stage.atomic(q, begin, end, r -> {});
-                    Stage.locked(q, lock, enter, exit, r -> r.write(box, write));
+                p -> SimulatedProgram.atomic(p, begin, end, q -> {
+                    SimulatedProgram.locked(q, lock, enter, exit, r -> r.read(box, read));
+                    SimulatedProgram.atomic(q, begin, end, r -> {});
+                    SimulatedProgram.locked(q, lock, enter, exit, r -> r.write(box, write));
                 }),
                 this::set);
         assertCreated(outcome);
@@ -483,12 +485,12 @@ class DirectorOrderTest {
         Outcome outcome = play(
                 p -> {
                     try {
-                        Stage.atomic(p, begin, end, q -> {
+                        SimulatedProgram.atomic(p, begin, end, q -> {
                             q.read(box, read);
                             throw new IllegalStateException("the program's own");
                         });
                     } catch (IllegalStateException expected) {
-                        Stage.atomic(p, begin, end, q -> q.write(box, write));
+                        SimulatedProgram.atomic(p, begin, end, q -> q.write(box, write));
                     }
                 },
                 this::set);
@@ -501,9 +503,9 @@ class DirectorOrderTest {
         stage.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
         Outcome outcome = play(
-                p -> Stage.atomic(p, begin, end, q -> {
-                    Stage.atomic(q, begin, end, r -> r.read(box, read));
-                    Stage.atomic(q, begin, end, r -> r.write(box, write));
+                p -> SimulatedProgram.atomic(p, begin, end, q -> {
+                    SimulatedProgram.atomic(q, begin, end, r -> r.read(box, read));
+                    SimulatedProgram.atomic(q, begin, end, r -> r.write(box, write));
                 }),
                 this::set);
         assertRefused(outcome, "thread main/0 \"left\" left its atomic region between");
@@ -511,20 +513,20 @@ class DirectorOrderTest {
         build();
         stage.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
-        outcome = play(p -> Stage.atomic(p, begin, end, this::increment), this::set);
+        outcome = play(p -> SimulatedProgram.atomic(p, begin, end, this::increment), this::set);
         assertRefused(outcome, "thread main/0 \"left\" was in no atomic region at");
 
         build();
         stage.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
         outcome = play(
-                p -> Stage.atomic(
+                p -> SimulatedProgram.atomic(
                         p,
                         begin,
                         end,
-                        q -> Stage.atomic(q, begin, end, r -> {
-                            Stage.atomic(r, begin, end, s -> s.read(box, read));
-                            Stage.atomic(r, begin, end, s -> s.write(box, write));
+                        q -> SimulatedProgram.atomic(q, begin, end, r -> {
+                            SimulatedProgram.atomic(r, begin, end, s -> s.read(box, read));
+                            SimulatedProgram.atomic(r, begin, end, s -> s.write(box, write));
                         })),
                 this::set);
         assertCreated(outcome);
@@ -534,9 +536,9 @@ class DirectorOrderTest {
     void doesNotNeedStepsThatCannotBeTakenAnyMore() throws Exception {
         // After its event right wants the lock that left holds, so it cannot run to its end.
         checkThenAct();
-        Outcome outcome = play(p -> Stage.locked(p, lock, enter, exit, this::increment), p -> {
+        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {
             set(p);
-            Stage.locked(p, lock, enter, exit, q -> {});
+            SimulatedProgram.locked(p, lock, enter, exit, q -> {});
         });
         assertCreated(outcome);
     }
@@ -547,7 +549,7 @@ class DirectorOrderTest {
         CountDownLatch nextEvent = new CountDownLatch(1);
         checkThenAct();
         Outcome outcome = play(
-                p -> Stage.locked(p, lock, enter, exit, q -> {
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.read(box, read);
                     nextEvent.await(); // between the probe and the access
                     q.write(box, write);
@@ -569,7 +571,7 @@ class DirectorOrderTest {
         Outcome outcome = play(
                 p -> {
                     for (int i = 0; i < 6000; i++) {
-                        Stage.locked(p, lock, enter, exit, this::increment);
+                        SimulatedProgram.locked(p, lock, enter, exit, this::increment);
                     }
                 },
                 p -> {
@@ -594,6 +596,6 @@ class DirectorOrderTest {
                 pass main/0 write at Play.java:11 as balance in withdraw
                 """);
         stage.clipFile(file);
-        assertCreated(play(p -> Stage.locked(p, lock, enter, exit, this::increment), this::set));
+        assertCreated(play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set));
     }
 }

@@ -28,7 +28,7 @@ class DirectorRaceTest {
 
     /** Two threads that increment one field, each a hundred times. */
     private final class Counters {
-        final Stage stage = new Stage(folder);
+        final SimulatedProgram stage = new SimulatedProgram(folder);
         final Box box = new Box();
         final int fork0 = stage.site(EventKind.FORK, 1);
         final int fork1 = stage.site(EventKind.FORK, 2);
@@ -43,8 +43,8 @@ class DirectorRaceTest {
             return stage.play(p -> {
                 Thread left = stage.start(p, fork0, "left", this::increment);
                 Thread right = stage.start(p, fork1, "right", this::increment);
-                Stage.join(p, left, join);
-                Stage.join(p, right, join);
+                SimulatedProgram.join(p, left, join);
+                SimulatedProgram.join(p, right, join);
             });
         }
 
@@ -111,7 +111,7 @@ class DirectorRaceTest {
 
     @Test
     void isNotCreatedWhenTheThreadsMeetOnDifferentObjects() throws Exception {
-        Stage stage = new Stage(folder);
+        SimulatedProgram stage = new SimulatedProgram(folder);
         int fork = stage.site(EventKind.FORK, 1);
         int write = stage.site(EventKind.WRITE, 10);
         stage.kind = "race";
@@ -156,7 +156,7 @@ class DirectorRaceTest {
 
     @Test
     void isNotCreatedOnAVolatile() throws Exception {
-        Stage stage = new Stage(folder);
+        SimulatedProgram stage = new SimulatedProgram(folder);
         int fork = stage.site(EventKind.FORK, 1);
         int write = stage.site(EventKind.VOLATILE_WRITE, 10);
         Box box = new Box();
@@ -180,7 +180,7 @@ class DirectorRaceTest {
     void tellsArrayElementsApart() throws Exception {
         for (int other = 0; other < 2; other++) {
             int index = other;
-            Stage stage = new Stage(folder);
+            SimulatedProgram stage = new SimulatedProgram(folder);
             int fork = stage.site(EventKind.FORK, 1);
             int write = stage.site(EventKind.WRITE, 10, "int[]");
             int[] array = new int[2];
@@ -201,7 +201,7 @@ class DirectorRaceTest {
 
     @Test
     void findsAStaticFieldThroughASubclass() throws Exception {
-        Stage stage = new Stage(folder);
+        SimulatedProgram stage = new SimulatedProgram(folder);
         int fork = stage.site(EventKind.FORK, 1);
         int write = stage.site(EventKind.WRITE, 10, "demo.Play.x");
         int read = stage.site(EventKind.READ, 11, "demo.Sub.x");
@@ -247,8 +247,8 @@ class DirectorRaceTest {
         Outcome outcome = program.stage.clipFile(file).play(p -> {
             Thread left = program.stage.start(p, program.fork0, "left", program::increment);
             Thread right = program.stage.start(p, program.fork1, "right", program::increment);
-            Stage.join(p, left, program.join);
-            Stage.join(p, right, program.join);
+            SimulatedProgram.join(p, left, program.join);
+            SimulatedProgram.join(p, right, program.join);
         });
         assertThat(outcome.problem()).isEmpty();
         assertThat(outcome.created()).isTrue();

@@ -33,7 +33,7 @@ class DirectorReplayTest {
     @TempDir
     Path folder;
 
-    private Stage stage;
+    private SimulatedProgram stage;
     private List<Event> log;
     private Random noise;
     private int fork;
@@ -81,7 +81,7 @@ class DirectorReplayTest {
 
     private List<Event> run(long program, List<Event> schedule) throws Exception {
         Random random = new Random(program);
-        stage = new Stage(Files.createTempDirectory(folder, "run"));
+        stage = new SimulatedProgram(Files.createTempDirectory(folder, "run"));
         sites();
         follow(schedule);
         log = Collections.synchronizedList(new ArrayList<>());
@@ -94,11 +94,11 @@ class DirectorReplayTest {
             for (int i = 0; i < threads; i++) {
                 long own = random.nextLong();
                 String path = "main/" + i;
-                Stage.Body body = q -> work(q, path, new Random(own), rounds);
+                SimulatedProgram.Body body = q -> work(q, path, new Random(own), rounds);
                 all.add(stage.start(p, fork, path, body, () -> happens("main", fork)));
             }
             for (int i = 0; i < threads; i++) {
-                Stage.join(p, all.get(i), join);
+                SimulatedProgram.join(p, all.get(i), join);
                 happens("main", join);
             }
         });
@@ -210,7 +210,7 @@ class DirectorReplayTest {
         });
     }
 
-    private void lock(ThreadProbe p, String path, int monitor, Stage.Body body) throws Exception {
+    private void lock(ThreadProbe p, String path, int monitor, SimulatedProgram.Body body) throws Exception {
         p.beforeEnter(monitors[monitor], enter[monitor]);
         synchronized (monitors[monitor]) {
             p.afterEnter(monitors[monitor], enter[monitor]);

@@ -25,7 +25,7 @@ class DirectorShutdownTest {
     @TempDir
     Path folder;
 
-    private Stage stage;
+    private SimulatedProgram stage;
     private final Box box = new Box();
     private final Object lock = new Object();
     private int fork;
@@ -37,7 +37,7 @@ class DirectorShutdownTest {
 
     @BeforeEach
     void build() {
-        stage = new Stage(folder);
+        stage = new SimulatedProgram(folder);
         fork = stage.site(EventKind.FORK, 1);
         join = stage.site(EventKind.JOIN, 2);
         enter = stage.site(EventKind.ACQUIRE, 5);
@@ -62,7 +62,7 @@ class DirectorShutdownTest {
     void takesTheEndOfTheProgramForTheEndOfAStepPastAnAccess() throws Exception {
         stage.until("main", join, 1).untilEnd("main/0").past("main", read, 1);
         assertFollowed(stage.play(p -> {
-            Stage.join(p, stage.start(p, fork, "worker", q -> q.write(box, write)), join);
+            SimulatedProgram.join(p, stage.start(p, fork, "worker", q -> q.write(box, write)), join);
             p.read(box, read);
             leave();
         }));
@@ -93,7 +93,7 @@ class DirectorShutdownTest {
         int init = stage.site(EventKind.INIT_BEGIN, 30);
         stage.until("main", join, 1).untilEnd("main/0").past("main", read, 1);
         assertFollowed(stage.play(p -> {
-            Stage.join(p, stage.start(p, fork, "worker", q -> q.write(box, write)), join);
+            SimulatedProgram.join(p, stage.start(p, fork, "worker", q -> q.write(box, write)), join);
             p.beforeEnter(lock, enter);
             p.afterEnter(lock, enter);
             p.read(box, read);
@@ -172,7 +172,7 @@ class DirectorShutdownTest {
         stage.patience = 300;
         stage.until("main", join, 1).untilEnd("main/0/0").past("main", read, 1);
         Outcome outcome = stage.play(p -> {
-            Stage.join(p, stage.start(p, fork, "worker", q -> {}), join);
+            SimulatedProgram.join(p, stage.start(p, fork, "worker", q -> {}), join);
             p.read(box, read);
             stage.director().shuttingDown();
         });
@@ -213,7 +213,7 @@ class DirectorShutdownTest {
             q.write(box, write);
             never.await();
         });
-        Stage.join(p, stage.start(p, fork, "other", q -> {}), join);
+        SimulatedProgram.join(p, stage.start(p, fork, "other", q -> {}), join);
         stage.director().exiting(main);
         stage.director().close();
         closed.set(true);

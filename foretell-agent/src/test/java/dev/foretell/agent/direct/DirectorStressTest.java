@@ -30,7 +30,7 @@ class DirectorStressTest {
     @TempDir
     Path folder;
 
-    private Stage stage;
+    private SimulatedProgram stage;
     private int fork;
     private int join;
     private int read;
@@ -55,7 +55,7 @@ class DirectorStressTest {
     }
 
     private void play(Random random) throws Exception {
-        stage = new Stage(folder);
+        stage = new SimulatedProgram(folder);
         stage.patience = 60;
         sites();
         int threads = 2 + random.nextInt(4);
@@ -73,7 +73,7 @@ class DirectorStressTest {
                 all.add(stage.start(p, fork, "w" + i, q -> work(q, new Random(own), rounds, barrier ? threads : 0)));
             }
             for (Thread thread : all) {
-                Stage.join(p, thread, join);
+                SimulatedProgram.join(p, thread, join);
             }
         });
         assertThat(done).hasValue(threads);
@@ -115,10 +115,11 @@ class DirectorStressTest {
             p.read(this, read);
             int first = random.nextInt(MONITORS);
             boolean nested = random.nextBoolean();
-            Stage.locked(p, monitors[first], enter[first], exit[first], q -> {
+            SimulatedProgram.locked(p, monitors[first], enter[first], exit[first], q -> {
                 q.write(this, write);
                 if (nested && first + 1 < MONITORS) {
-                    Stage.locked(q, monitors[first + 1], enter[first + 1], exit[first + 1], r -> r.read(this, read));
+                    SimulatedProgram.locked(
+                            q, monitors[first + 1], enter[first + 1], exit[first + 1], r -> r.read(this, read));
                 }
             });
             switch (random.nextInt(4)) {
@@ -136,12 +137,12 @@ class DirectorStressTest {
             }
         }
         int last = MONITORS - 1;
-        Stage.locked(p, monitors[last], enter[last], exit[last], q -> {
+        SimulatedProgram.locked(p, monitors[last], enter[last], exit[last], q -> {
             arrived++;
             q.beforeNotify(monitors[last], true, notifyAll);
             monitors[last].notifyAll();
             while (arrived < barrier) {
-                Stage.await(q, monitors[last], wait);
+                SimulatedProgram.await(q, monitors[last], wait);
             }
         });
         done.incrementAndGet();

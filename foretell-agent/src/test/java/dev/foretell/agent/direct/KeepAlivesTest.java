@@ -39,19 +39,19 @@ class KeepAlivesTest {
 
     private final Object pool = new Object();
     private final List<String> order = new CopyOnWriteArrayList<>();
-    private Stage stage;
+    private SimulatedProgram stage;
     private int read;
     private int start;
 
     @BeforeEach
     void sites() {
-        stage = new Stage(folder);
+        stage = new SimulatedProgram(folder);
         read = stage.site(EventKind.READ, 1);
         start = stage.site(EventKind.FORK, 2);
     }
 
     /** A recorded run in which the worker's waits ended so; without any, of one that does not know of workers. */
-    private InputFeed recorded(long... ends) throws IOException {
+    private InputReplay recorded(long... ends) throws IOException {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         file.write(InputRecord.fileHeader());
         file.write(InputRecord.start(100, 200));
@@ -67,15 +67,15 @@ class KeepAlivesTest {
         }
         Path inputs = folder.resolve("inputs");
         Files.write(inputs, file.toByteArray());
-        return new InputFeed(RecordedInputs.read(inputs), new Notes(Files.createTempDirectory(folder, "feed")));
+        return new InputReplay(RecordedInputs.read(inputs), new OutcomeFile(Files.createTempDirectory(folder, "feed")));
     }
 
-    private static FedInputs inputs(InputFeed feed, ThreadProbe probe, String path) {
-        return new FedInputs(feed, (DirectedThread) probe, path);
+    private static ReplayedInputs inputs(InputReplay feed, ThreadProbe probe, String path) {
+        return new ReplayedInputs(feed, (DirectedThread) probe, path);
     }
 
     /** Runs the main thread with all of it directed. */
-    private void play(Stage.Body body) throws Exception {
+    private void play(SimulatedProgram.Body body) throws Exception {
         stage.until("main", read, 1).untilEnd("main").play(p -> {
             p.read(this, read);
             body.run(p);
@@ -91,9 +91,9 @@ class KeepAlivesTest {
 
     @Test
     void keepsAWorkerThatTookATaskAndLetsTheOthersGo() throws Exception {
-        InputFeed feed = recorded(InputRecord.idle(2, false), 3, InputRecord.idle(3, true), 4);
+        InputReplay feed = recorded(InputRecord.idle(2, false), 3, InputRecord.idle(3, true), 4);
         play(p -> {
-            FedInputs worker = inputs(feed, p, WORKER);
+            ReplayedInputs worker = inputs(feed, p, WORKER);
             worker.works(pool);
             worker.asksForTask(); // not recorded: it took a task from a queue
             assertThat(worker.keepsAlive(LIMIT, LATER)).isPositive();
@@ -111,9 +111,9 @@ class KeepAlivesTest {
 
     @Test
     void aWorkerIsNotKeptForEver() throws Exception {
-        InputFeed feed = recorded(InputRecord.idle(1, false), 1);
+        InputReplay feed = recorded(InputRecord.idle(1, false), 1);
         play(p -> {
-            FedInputs worker = inputs(feed, p, WORKER);
+            ReplayedInputs worker = inputs(feed, p, WORKER);
             worker.works(pool);
             worker.asksForTask();
             assertThat(worker.keepsAlive(LIMIT, TimeUnit.MINUTES.toNanos(1))).isNegative();
@@ -122,17 +122,17 @@ class KeepAlivesTest {
 
     @Test
     void aWorkerIsNotKeptWhenThreadsRunFreeOrNothingIsKnown() throws Exception {
-        InputFeed known = recorded(InputRecord.idle(1, false), 1);
+        InputReplay known = recorded(InputRecord.idle(1, false), 1);
         stage.play(p -> {
-            FedInputs worker = inputs(known, p, WORKER);
+            ReplayedInputs worker = inputs(known, p, WORKER);
             worker.works(pool);
             worker.asksForTask();
             assertThat(worker.keepsAlive(LIMIT, LATER)).isNegative();
         });
         sites();
-        InputFeed unknown = recorded();
+        InputReplay unknown = recorded();
         play(p -> {
-            FedInputs worker = inputs(unknown, p, WORKER);
+            ReplayedInputs worker = inputs(unknown, p, WORKER);
             worker.works(pool);
             worker.asksForTask();
             assertThat(worker.keepsAlive(LIMIT, LATER)).isNegative();
@@ -141,16 +141,16 @@ class KeepAlivesTest {
 
     @Test
     void whoSubmitsWaitsForTheWorkerThatHadLeft() throws Exception {
-        InputFeed feed = recorded(InputRecord.idle(1, true), 1);
+        InputReplay feed = recorded(InputRecord.idle(1, true), 1);
         CountDownLatch idle = new CountDownLatch(1);
         stage.until("main", read, 1).untilEnd("main").play(p -> {
             Thread submitter = Thread.currentThread();
             p.read(this, read);
-            FedInputs inputs = inputs(feed, p, "main");
+            ReplayedInputs inputs = inputs(feed, p, "main");
             inputs.submits(pool, "first");
             inputs.submitted();
             stage.start(p, start, "worker", q -> {
-                FedInputs worker = inputs(feed, q, WORKER);
+                ReplayedInputs worker = inputs(feed, q, WORKER);
                 worker.works(pool);
                 worker.asksForTask();
                 worker.idles(pool, null, LIMIT);
@@ -168,11 +168,11 @@ class KeepAlivesTest {
 
     @Test
     void aWorkerThatHadLeftLaterWaitsForNoTaskBefore() throws Exception {
-        InputFeed feed = recorded(InputRecord.idle(1, true), 1);
+        InputReplay feed = recorded(InputRecord.idle(1, true), 1);
         play(p -> {
-            FedInputs inputs = inputs(feed, p, "main");
+            ReplayedInputs inputs = inputs(feed, p, "main");
             Thread thread = stage.start(p, start, "worker", q -> {
-                FedInputs worker = inputs(feed, q, WORKER);
+                ReplayedInputs worker = inputs(feed, q, WORKER);
                 worker.works(pool);
                 worker.asksForTask();
                 worker.idles(pool, null, LIMIT);
@@ -189,11 +189,11 @@ class KeepAlivesTest {
 
     @Test
     void aTaskInTheQueueIsForAnother() throws Exception {
-        InputFeed feed = recorded(InputRecord.idle(1, true), 0);
+        InputReplay feed = recorded(InputRecord.idle(1, true), 0);
         BlockingQueue<Object> tasks = new LinkedBlockingQueue<>(List.of("task"));
         play(p -> {
             Thread thread = stage.start(p, start, "worker", q -> {
-                FedInputs worker = inputs(feed, q, WORKER);
+                ReplayedInputs worker = inputs(feed, q, WORKER);
                 worker.works(pool);
                 worker.asksForTask();
                 worker.idles(pool, tasks, LIMIT);
@@ -210,10 +210,10 @@ class KeepAlivesTest {
     /** As a pool does that is shut down. */
     @Test
     void anInterruptEndsWhatHoldsAWorker() throws Exception {
-        InputFeed feed = recorded(InputRecord.idle(1, true), 9);
+        InputReplay feed = recorded(InputRecord.idle(1, true), 9);
         play(p -> {
             Thread thread = stage.start(p, start, "worker", q -> {
-                FedInputs worker = inputs(feed, q, WORKER);
+                ReplayedInputs worker = inputs(feed, q, WORKER);
                 worker.works(pool);
                 worker.asksForTask();
                 worker.idles(pool, null, LIMIT);
@@ -237,7 +237,7 @@ class KeepAlivesTest {
 
     private String limitOfAWorker(ThreadPoolExecutor idle) throws Exception {
         Path own = Files.createTempDirectory(folder, "limits");
-        Limits limits = new Limits(new Notes(own));
+        ProgramTimeouts limits = new ProgramTimeouts(new OutcomeFile(own));
         play(p -> {
             Thread thread = stage.start(p, start, "worker", q -> poll(idle));
             untilItWaits(thread);

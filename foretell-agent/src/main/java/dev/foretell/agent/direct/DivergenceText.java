@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.agent.model.Locks;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import java.util.List;
+
+/**
+ * Sentences about why a schedule could not be followed: what was expected where, where the thread was last seen, and
+ * what everybody waits for. Used under the baton's lock.
+ */
+final class DivergenceText {
+    private static final int MANY = 12;
+
+    private final Schedule script;
+    private final Scheduler baton;
+
+    DivergenceText(Schedule script, Scheduler baton) {
+        this.script = script;
+        this.baton = baton;
+    }
+
+    String endedEarly(DirectedThread thread) {
+        ThreadSchedule part = thread.part;
+        StopPoint stop = part.stops.get(part.isPassed() ? part.next + 1 : part.next);
+        String does = thread.state == ThreadState.LEAVING ? " ends the program before " : " ended before ";
+        StringBuilder out = new StringBuilder("Thread ").append(name(thread)).append(does);
+        if (stop.spot() == null) {
+            out.append("a point that the clip places after its end");
+        } else {
+            out.append("its ").append(expected(stop));
+        }
+        out.append(" (step ")
+                .append(stop.step() + 1)
+                .append("); ")
+                .append(lastPlace(thread))
+                .append('.');
+        return out.append(unknownSpot(stop)).toString();
+    }
+
+    /** The current step cannot be completed. */
+    String stuck(int step, List<DirectedThread> threads) {
+        if (step >= script.steps.size()) {
+            return "All steps were taken.";
+        }
+        ThreadSchedule part = script.steps.get(step);
+        StopPoint stop = part.stops.get(part.next);
+        StringBuilder out = new StringBuilder("The schedule stopped at step ").append(step + 1);
+        out.append(": thread ").append(name(part)).append(" was to run until ");
+        if (stop.spot() == null) {
+            out.append("its end");
+        } else {
+            out.append("just before its ").append(expected(stop));
+        }
+        DirectedThread due = part.thread;
+        if (due == null) {
+            out.append(", but it was never started");
+        } else {
+            out.append(", but it ").append(doing(due)).append("; ").append(lastPlace(due));
+        }
+        out.append('.').append(unknownSpot(stop));
+        int others = 0;
+        for (DirectedThread thread : threads) {
+            if (thread != due && others++ < MANY) {
+                out.append(others == 1 ? " Others: " : "; ");
+                out.append(name(thread))
+                        .append(' ')
+                        .append(doing(thread))
+                        .append(" (")
+                        .append(lastPlace(thread));
+                out.append(')');
+            }
+        }
+        return out.append(others > MANY ? "; and " + (others - MANY) + " more." : others > 0 ? "." : "")
+                .toString();
+    }
+
+    private static String expected(StopPoint stop) {
+        return expected(stop.occurrence(), stop.spot());
+    }
+
+    /** {@code 3rd write of Account.balance at Account.java:12}. */
+    static String expected(int n, SchedulePoint spot) {
+        int tens = n % 100;
+        String suffix = tens > 10 && tens < 14 || n % 10 > 3 || n % 10 == 0
+                ? "th"
+                : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : "rd";
+        return n + suffix + ' ' + event(spot.site);
+    }
+
+    private static String unknownSpot(StopPoint stop) {
+        return stop.spot() == null ? "" : unknown(stop.spot());
+    }
+
+    /** A sentence when the place has not been found. */
+    static String unknown(SchedulePoint spot) {
+        if (spot.isKnown()) {
+            return "";
+        }
+        String name = spot.site.className();
+        return name.isEmpty()
+                ? " No class with that line was loaded."
+                : " Class " + name + " was not loaded with probes, or has no such place.";
+    }
+
+    private String doing(DirectedThread thread) {
+        return switch (thread.state) {
+            case NEW -> "has not been started";
+            case STARTED -> "has not come to a probe yet";
+            case RUNNING -> "runs without getting there";
+            case HELD -> held(thread);
+            case WAITING, WOKEN -> "waits to be notified on " + type(thread.waitingOn);
+            case JOINING -> "joins thread " + name(thread.joins);
+            case PAUSED -> "sleeps";
+            case AWAY -> "blocks or computes where Foretell has no probes";
+            case LEAVING -> "ends the program";
+            case ENDED -> "has ended";
+        };
+    }
+
+    private String held(DirectedThread thread) {
+        Site site = script.site(thread.standing.site);
+        DirectedThread owner = thread.monitor == null ? null : baton.ownerOrRunner(thread.monitor);
+        if (owner != null && owner != thread) {
+            return "waits at " + site.position() + " for the monitor of " + type(thread.monitor) + " that thread "
+                    + name(owner) + " holds";
+        }
+        return "is held before " + event(site);
+    }
+
+    private String lastPlace(DirectedThread thread) {
+        String place = thread.lastSite == 0
+                ? "it passed no probe"
+                : "the last place it passed is " + script.site(thread.lastSite).position();
+        ReplayedInputs inputs = (ReplayedInputs) thread.inputs;
+        return inputs == null || inputs.lastSite == 0
+                ? place
+                : place + ", the last it asked from outside " + inputs.last();
+    }
+
+    static String type(Object monitor) {
+        return monitor == null ? "a monitor" : "a " + Locks.describe(monitor);
+    }
+
+    static String name(DirectedThread thread) {
+        Thread real = thread.thread;
+        return real == null ? thread.path : thread.path + " \"" + real.getName() + '"';
+    }
+
+    static String name(ThreadSchedule part) {
+        return part.thread != null
+                ? name(part.thread)
+                : part.name.isEmpty() ? part.path : part.path + " \"" + part.name + '"';
+    }
+
+    /** {@code read of Account.balance at Account.java:12}. */
+    static String event(Site site) {
+        if (site.what().equals(Site.INTERRUPT)) {
+            return "interrupt at " + site.position();
+        }
+        String what = site.op().isAccess() ? site.shortWhat() : "";
+        return verb(site.op()) + (what.isEmpty() ? "" : " of " + what) + " at " + site.position();
+    }
+
+    private static String verb(EventKind op) {
+        return switch (op) {
+            case READ -> "read";
+            case WRITE -> "write";
+            case VOLATILE_READ -> "volatile read";
+            case VOLATILE_WRITE -> "volatile write";
+            case ACQUIRE -> "locking";
+            case RELEASE -> "unlocking";
+            case FORK -> "start of a thread";
+            case JOIN -> "join";
+            case WAIT -> "return from wait";
+            case NOTIFY, NOTIFY_ALL -> "notification";
+            case INIT_BEGIN, INIT_END, INIT_USE -> "class initialisation";
+            case BEGIN -> "beginning";
+            case END -> "end";
+            case SIGNAL, AWAIT -> "hand-over";
+            case REGION_BEGIN, REGION_END -> "atomic region";
+            case ACQUIRE_SHARED -> "locking, shared,";
+            case RELEASE_SHARED -> "unlocking, shared,";
+            case TAKE -> "taking of a permit";
+            case GIVE -> "giving of a permit";
+            case REFUSED -> "try to lock, in vain,";
+            case LACKED -> "try to take a permit, in vain,";
+        };
+    }
+}

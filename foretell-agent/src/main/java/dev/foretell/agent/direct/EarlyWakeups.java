@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+
+/**
+ * Threads that woke from {@code Object.wait} or {@code Condition.await} before their turn. They hold the monitor and
+ * must not keep it, so they wait on, a millisecond at a time; a notification that comes to one of them meanwhile may
+ * have been meant for another.
+ */
+final class EarlyWakeups {
+    private static final long MILLI = 1_000_000;
+    private static final long NOT_QUITE_A_MILLI = 900_000;
+
+    private final Scheduler baton;
+    private final List<DirectedThread> threads;
+
+    /** {@code threads} are guarded by the baton. */
+    EarlyWakeups(Scheduler baton, List<DirectedThread> threads) {
+        this.baton = baton;
+        this.threads = threads;
+    }
+
+    /** Returns, with the monitor, when the thread's gate is open; called by the thread, without the baton's lock. */
+    void waitOn(DirectedThread thread, Object monitor) {
+        boolean interrupted = false;
+        while (!thread.gate.isOpen()) {
+            long before = System.nanoTime();
+            try {
+                if (thread.waitingFor instanceof Condition condition) {
+                    condition.awaitNanos(MILLI);
+                } else {
+                    monitor.wait(1);
+                }
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+            if (System.nanoTime() - before < NOT_QUITE_A_MILLI && ateNotification(thread, thread.waitingFor)) {
+                passOn(thread.waitingFor);
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** It was meant for another. */
+    private static void passOn(Object channel) {
+        if (channel instanceof Condition condition) {
+            condition.signal();
+        } else {
+            channel.notify();
+        }
+    }
+
+    private boolean ateNotification(DirectedThread thread, Object channel) {
+        synchronized (baton) {
+            boolean eaten = thread.mayHaveEaten;
+            thread.mayHaveEaten = false;
+            boolean wanted = false;
+            for (DirectedThread other : threads) {
+                wanted |= other.state == ThreadState.WAITING && other.waitingFor == channel;
+            }
+            return eaten && wanted;
+        }
+    }
+
+    /** A monitor or condition is notified, or a thread is interrupted; called under the baton's lock. */
+    void notified(Object channel, boolean all) {
+        for (DirectedThread thread : threads) {
+            if (thread.waitingOn != null && (thread.waitingFor == channel || thread.thread == channel)) {
+                thread.mayWake = true;
+                thread.mayHaveEaten |= !all && thread.state == ThreadState.WOKEN;
+            }
+        }
+    }
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+/**
+ * An event that a clip promises to happen before the last one, or that ends a step: its thread's n-th at a spot. What
+ * became of it is guarded by the baton's lock.
+ */
+final class ExpectedEvent {
+    final ThreadSchedule part;
+    final SchedulePoint spot;
+    final int occurrence;
+    /** Part of the anomaly. */
+    private final boolean promised;
+
+    /** Its place among the events passed, from 1; 0 when it has not been passed. */
+    int order;
+    /** As it was passed. */
+    AccessSnapshot sighting;
+    /** Its thread has come to another probe since, so it has happened. */
+    boolean happened;
+    /** Its thread lost the baton between the probe and the access: what happened meanwhile may have come before it. */
+    boolean doubtful;
+
+    ExpectedEvent(ThreadSchedule part, SchedulePoint spot, int occurrence, boolean promised) {
+        this.part = part;
+        this.spot = spot;
+        this.occurrence = occurrence;
+        this.promised = promised;
+    }
+
+    /** Its thread, which has the baton, does it now. */
+    void passed(DirectedThread thread, AccessSnapshot seen, SequenceCheck succession) {
+        if (promised) {
+            succession.passes(thread, this, seen);
+        } else if (!happened) {
+            thread.passing = this;
+        }
+    }
+
+    /** Whether its thread has passed it and blocks since, for good, where no probe is. */
+    boolean isLeftBehind(DirectedThread thread) {
+        return thread.passing == this && thread.state == ThreadState.AWAY && thread.foreverPolls >= 2;
+    }
+}

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.agent.Thrown;
+import dev.foretell.agent.model.Locks;
+import dev.foretell.agent.model.Share;
+import dev.foretell.trace.clip.Outcome;
+import java.lang.management.ManagementFactory;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Finds threads that block each other for real. What threads say about their monitors is read while they run, so a
+ * cycle counts only when it was there the last time too, with the same monitors, and the JVM says that all are blocked.
+ * A cycle in which an interrupt ends a wait lasts only when no thread is left that could interrupt.
+ *
+ * <p>Belongs to the watchdog's thread.
+ */
+final class LockCycles {
+    private Map<DirectedThread, Object> wantedBefore = new IdentityHashMap<>();
+
+    /**
+     * Who holds and wants what, with stacks; null when there is no deadlock.
+     *
+     * @param interruptible whether waits count that an interrupt by another thread could end
+     */
+    String find(List<DirectedThread> threads, boolean interruptible) {
+        Map<DirectedThread, Object> wanted = new IdentityHashMap<>();
+        Map<DirectedThread, Object> lasting = new IdentityHashMap<>();
+        for (DirectedThread thread : threads) {
+            Object monitor = thread.wants;
+            if (monitor != null) {
+                wanted.put(thread, monitor);
+                if (wantedBefore.get(thread) == monitor) {
+                    lasting.put(thread, monitor);
+                }
+            }
+        }
+        wantedBefore = wanted;
+        if (lasting.size() > 1) {
+            for (DirectedThread start : threads) {
+                List<DirectedThread> cycle = cycle(start, lasting);
+                if (cycle != null && (interruptible || !isInterruptible(cycle)) && allBlocked(cycle, lasting)) {
+                    return describe(cycle, lasting);
+                }
+            }
+        }
+        return null;
+    }
+
+    private static boolean isInterruptible(List<DirectedThread> cycle) {
+        for (DirectedThread thread : cycle) {
+            if (thread.wantsInterruptibly) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static List<DirectedThread> cycle(DirectedThread start, Map<DirectedThread, Object> wants) {
+        List<DirectedThread> path = new ArrayList<>();
+        DirectedThread thread = start;
+        while (thread != null && !path.contains(thread)) {
+            path.add(thread);
+            Object monitor = wants.get(thread);
+            thread = monitor == null ? null : owner(monitor, wants);
+        }
+        return thread == start ? path : null;
+    }
+
+    private static DirectedThread owner(Object monitor, Map<DirectedThread, Object> candidates) {
+        for (DirectedThread candidate : candidates.keySet()) {
+            if (MonitorOwners.owns(candidate, monitor)) {
+                return candidate;
+            }
+        }
+        return null;
+    }
+
+    private static boolean allBlocked(List<DirectedThread> cycle, Map<DirectedThread, Object> wants) {
+        boolean knownToJvm = true;
+        for (DirectedThread thread : cycle) {
+            Thread real = thread.thread;
+            Thread.State state = real == null ? Thread.State.RUNNABLE : real.getState();
+            if (state != Thread.State.BLOCKED && state != Thread.State.WAITING) {
+                return false;
+            }
+            Object lock = Share.lockOf(wants.get(thread));
+            DirectedThread owner = owner(wants.get(thread), wants);
+            if (owner == null) {
+                return false;
+            }
+            if (!owner.monitors.holds(lock)) {
+                // The JVM does not know who shares a lock, but it knows what a thread waits for.
+                knownToJvm = false;
+                if (LockSupport.getBlocker(real) != lock) {
+                    return false;
+                }
+            }
+        }
+        return !knownToJvm || jvmAgrees();
+    }
+
+    /** The JVM knows for sure whether there is a deadlock; in a JDK without its management we believe the probes. */
+    private static boolean jvmAgrees() {
+        try {
+            return ManagementFactory.getThreadMXBean().findDeadlockedThreads() != null;
+        } catch (LinkageError e) {
+            return true;
+        }
+    }
+
+    private static String describe(List<DirectedThread> cycle, Map<DirectedThread, Object> wants) {
+        Map<Object, Integer> numbers = new IdentityHashMap<>();
+        for (DirectedThread thread : cycle) {
+            numbers.put(Share.lockOf(wants.get(thread)), numbers.size() + 1);
+        }
+        StringBuilder out = new StringBuilder();
+        for (DirectedThread thread : cycle) {
+            Object wanted = wants.get(thread);
+            out.append(out.length() == 0 ? "" : "\n");
+            out.append(DivergenceText.name(thread)).append(" holds");
+            String separator = " ";
+            for (Object held : thread.monitors.snapshot()) {
+                if (numbers.containsKey(Share.lockOf(held))) {
+                    out.append(separator).append(monitor(held, numbers));
+                    separator = " and ";
+                }
+            }
+            out.append(" and wants ").append(monitor(wanted, numbers));
+            out.append(", which ")
+                    .append(DivergenceText.name(owner(wanted, wants)))
+                    .append(" holds")
+                    .append(thread.wantsInterruptibly ? Outcome.UNLESS_INTERRUPTED : "");
+            stack(thread.thread, out);
+        }
+        return out.toString();
+    }
+
+    private static String monitor(Object monitor, Map<Object, Integer> numbers) {
+        return Locks.describe(monitor) + " (" + numbers.get(Share.lockOf(monitor)) + ")";
+    }
+
+    private static void stack(Thread thread, StringBuilder out) {
+        for (StackTraceElement frame : thread.getStackTrace()) {
+            if (!Thrown.isOwn(frame.getClassName())) {
+                out.append("\n    at ").append(frame);
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.agent.Thrown;
+import dev.foretell.trace.clip.Outcome;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Knows when a time limit of the program ran out. Holding threads back takes time, and a program that gives up because
+ * of that has done nothing wrong; so the first such limit is noted, and what comes after it may be its consequence.
+ *
+ * <p>Calls with a limit are told by probes, see {@code LimitProbes}. Timers of the JDK, and libraries without probes,
+ * are only seen to wait, by the watchdog while threads are directed; that they wait then is enough. Which code of the
+ * JDK does so differs between its versions, so none is known by name but the idle workers of pools. A single sleep is
+ * no limit: the program cannot rely on what others have done meanwhile. A loop with a sleep in it may give up after so
+ * many turns.
+ */
+final class ProgramTimeouts {
+    /**
+     * A shorter limit runs out on any busy machine, so a program has to expect that; many short ones are a long one.
+     */
+    private static final long SHORTEST_NANOS = 10_000_000;
+
+    private final OutcomeFile notes;
+    private boolean noted;
+
+    ProgramTimeouts(OutcomeFile notes) {
+        this.notes = notes;
+    }
+
+    /** A thread has waited for at least as long as it wanted to. */
+    void ranOut(DirectedThread thread, long nanos) {
+        thread.lost += nanos;
+        if (thread.lost >= SHORTEST_NANOS) {
+            note(
+                    thread,
+                    "waited for something until its time limit of " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms");
+        }
+    }
+
+    /** A thread sleeps again and again at one place: it may wait for something, and not for ever. */
+    void sleepsAgain(DirectedThread thread) {
+        note(thread, "sleeps again and again at one place");
+    }
+
+    private void note(DirectedThread thread, String what) {
+        synchronized (this) {
+            if (noted) {
+                return;
+            }
+            noted = true;
+        }
+        notes.add(Outcome.LIMIT, "Thread " + DivergenceText.name(thread) + ' ' + what);
+    }
+
+    synchronized boolean anyRanOut() {
+        return noted;
+    }
+
+    /** Looks for waits with a limit that no probe has reported. */
+    void look(List<DirectedThread> threads) {
+        synchronized (this) {
+            if (noted) {
+                return;
+            }
+        }
+        for (DirectedThread thread : threads) {
+            Thread real = thread.thread;
+            if (real != null && real.getState() == Thread.State.TIMED_WAITING && thread.limit == 0) {
+                StackTraceElement[] stack = real.getStackTrace();
+                if (isUntold(stack)) {
+                    note(thread, "waits with a time limit at " + stack[0]);
+                }
+            }
+        }
+    }
+
+    /**
+     * Every wait with a limit counts, by whatever code, but for a plain sleep and for a worker of a pool that has no
+     * task: what that one gives up after its limit is itself.
+     */
+    private static boolean isUntold(StackTraceElement[] stack) {
+        boolean idle = false;
+        boolean ofTimer = false;
+        for (StackTraceElement frame : stack) {
+            String name = frame.getClassName();
+            String method = frame.getMethodName();
+            boolean sleeps = name.equals("java.lang.Thread") && method.startsWith("sleep");
+            if (sleeps) {
+                return false;
+            }
+            if (Thrown.isOwn(name)) {
+                return ofTimer; // held by Foretell, or a worker that is idle there
+            }
+            idle |= name.equals("java.util.concurrent.ThreadPoolExecutor") && method.equals("getTask")
+                    || name.equals("java.util.concurrent.ForkJoinPool") && method.equals("awaitWork");
+            ofTimer |= name.endsWith("$DelayedWorkQueue");
+        }
+        return ofTimer || !idle;
+    }
+}

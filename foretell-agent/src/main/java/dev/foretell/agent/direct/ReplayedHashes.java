@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.agent.IdentityKey;
+import java.lang.ref.Reference;
+import java.lang.ref.ReferenceQueue;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The identity hash codes that objects were given in place of their own: an object has one, whoever asks and wherever,
+ * or its program's hash tables would break. Keeps no object alive.
+ */
+final class ReplayedHashes {
+    private final Map<IdentityKey, Integer> given = new HashMap<>();
+    private final ReferenceQueue<Object> gone = new ReferenceQueue<>();
+
+    /** The hash code of an object: the one given before, or else {@code wanted}. */
+    synchronized int of(Object object, int real, int wanted) {
+        for (Reference<?> key = gone.poll(); key != null; key = gone.poll()) {
+            given.remove(key);
+        }
+        IdentityKey key = new IdentityKey(object, real, gone);
+        Integer before = given.putIfAbsent(key, wanted);
+        return before == null ? wanted : before;
+    }
+}

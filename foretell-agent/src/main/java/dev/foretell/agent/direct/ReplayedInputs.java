@@ -1,0 +1,353 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.probe.ThreadInputs;
+import java.lang.ref.WeakReference;
+import java.util.Collection;
+
+/**
+ * Tells one thread what it was told in the recorded run. Answers belong to a thread, a place and an occurrence, as
+ * events do: a thread that goes another way for a while finds the right ones again where it comes back. What it was not
+ * told then is answered for real.
+ */
+final class ReplayedInputs extends ThreadInputs {
+    private final InputReplay feed;
+    /** Null for what class initialisers share; then this is the lock. */
+    private final DirectedThread thread;
+
+    private final String path;
+    /** By number of the place in the recorded run; null until it is asked for. */
+    private final long[][] answers;
+
+    private final int[] taken;
+
+    private final ReplayedClock.Line nanos = new ReplayedClock.Line();
+    private final ReplayedClock.Line wall = new ReplayedClock.Line();
+
+    /** What {@link #take} found. */
+    private long found;
+
+    private boolean waits;
+    /**
+     * How long the wait may last, 0 if for ever, and how much time has then gone by on the clock that the program sees.
+     */
+    private long waitLimit;
+
+    private long waitPasses;
+    /** When it began: really, and on both clocks. */
+    private long waitSince;
+
+    private long nanosThen;
+    private long wallThen;
+    /** The last place at which it asked, in this run's numbers; 0 before the first. Others read it for explanations. */
+    int lastSite;
+    /** Itself as a worker of a pool; null when it is none, or nothing is known about those of the recorded run. */
+    private PoolWorker worker;
+    /** The pool that it gave its last task to; null when it gave none. */
+    private WeakReference<Object> submitsTo;
+
+    /** The pool has not yet got that task. */
+    private boolean submits;
+
+    ReplayedInputs(InputReplay feed, DirectedThread thread, String path) {
+        this.feed = feed;
+        this.thread = thread;
+        this.path = path;
+        answers = new long[feed.recorded.siteLimit()][];
+        taken = new int[answers.length];
+    }
+
+    /** All answers that it got at a place of the recorded run. */
+    private long[] answers(int place) {
+        long[] all = answers[place];
+        if (all == null) {
+            all = feed.recorded.answers(path, place);
+            answers[place] = all;
+        }
+        return all;
+    }
+
+    /** Whether there is a recorded answer for this place, left in {@code found}. */
+    private boolean take(int site) {
+        lastSite = site;
+        if (thread != null && thread.initializers > 0) {
+            ReplayedInputs shared = feed.shared;
+            synchronized (shared) {
+                boolean there = shared.takeOwn(site);
+                found = shared.found;
+                return there;
+            }
+        }
+        return takeOwn(site);
+    }
+
+    private boolean takeOwn(int site) {
+        int place = feed.number(site);
+        if (place == 0 || taken[place] == answers(place).length) {
+            String why = place == 0 || taken[place] == 0
+                    ? "where it did not in the recorded run"
+                    : "once more than in the recorded run";
+            feed.fresh(thread, site, why + "; it gets fresh answers there");
+            return false;
+        }
+        found = answers[place][taken[place]++];
+        return true;
+    }
+
+    @Override
+    public long nanos(long real, int site) {
+        try {
+            waited();
+            return take(site)
+                    ? noteMove(feed.nanos.again(found, 1, real, nanos), site)
+                    : feed.nanos.onwards(1, real, nanos);
+        } catch (Throwable failure) {
+            return real;
+        }
+    }
+
+    @Override
+    public long wall(long real, long unit, int site) {
+        try {
+            waited();
+            return take(site)
+                    ? noteMove(feed.wall.again(found, unit, real, wall), site)
+                    : feed.wall.onwards(unit, real, wall);
+        } catch (Throwable failure) {
+            return real;
+        }
+    }
+
+    @Override
+    public long realWallOffset() {
+        return feed.wall.realOffset(wall);
+    }
+
+    private long noteMove(long answer, int site) {
+        if (answer != found) {
+            feed.fresh(thread, site, "later than in the recorded run; times are moved");
+        }
+        return answer;
+    }
+
+    @Override
+    public long value(long real, int site) {
+        try {
+            return take(site) ? found : real;
+        } catch (Throwable failure) {
+            return real;
+        }
+    }
+
+    @Override
+    public void unfit(int site) {
+        feed.fresh(thread, site, "with other bounds than in the recorded run; it gets a fresh answer");
+    }
+
+    @Override
+    public void bytes(byte[] real, int site) {
+        try {
+            if (!take(site)) {
+                return;
+            }
+            long length = found;
+            byte[] then = new byte[(int) length];
+            for (int at = 0; at < then.length; at += Long.BYTES) {
+                if (!take(site)) {
+                    return;
+                }
+                for (int i = 0; i < Long.BYTES && at + i < then.length; i++) {
+                    then[at + i] = (byte) (found >>> 8 * i);
+                }
+            }
+            if (length == real.length) {
+                System.arraycopy(then, 0, real, 0, real.length);
+            } else {
+                unfit(site);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public int hash(Object object, int real, int site) {
+        try {
+            return feed.hashes.of(object, real, take(site) ? (int) found : real);
+        } catch (Throwable failure) {
+            return real;
+        }
+    }
+
+    @Override
+    public void outside(long print, int site) {
+        try {
+            lastSite = site;
+            int place = feed.number(site);
+            boolean own = thread == null || thread.initializers == 0;
+            if (own && place != 0 && taken[place] < answers(place).length && answers[place][taken[place]++] != print) {
+                feed.differed(thread, site, "and got another answer than in the recorded run");
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    /** What it asked for last. */
+    String last() {
+        return feed.describe(lastSite);
+    }
+
+    /** The thread was held for so long: time that does not count, because the program did not ask for it. */
+    void held(long nanos) {
+        this.nanos.held(nanos);
+        this.wall.held(nanos);
+    }
+
+    @Override
+    public void waiting(long nanos) {
+        begin(nanos, feed.wall.latest(), nanos);
+    }
+
+    @Override
+    public void waitingUntil(long to) {
+        long wallNow = feed.wall.latest();
+        begin(Math.max(1, to + realWallOffset() - InputReplay.realWall()), wallNow, to - wallNow);
+    }
+
+    private void begin(long limit, long wallNow, long passes) {
+        waited();
+        waitLimit = limit;
+        waitPasses = passes;
+        nanosThen = feed.nanos.latest();
+        wallThen = wallNow;
+        waitSince = System.nanoTime();
+        waits = true;
+    }
+
+    /**
+     * The wait is over, now or, when it ended by an exception, some time before. If it lasted as long as it could, the
+     * program may know how long that was, and tell others. Otherwise it knows only that something happened, which it
+     * might have done at any time.
+     */
+    @Override
+    public void waited() {
+        if (waits) {
+            waits = false;
+            long now = System.nanoTime();
+            long time = now - waitSince;
+            if (waitLimit > 0 && time >= waitLimit) {
+                feed.nanos.passed(nanosThen, waitPasses, now);
+                feed.wall.passed(wallThen, waitPasses, InputReplay.realWall());
+                held(time - waitLimit);
+            } else {
+                held(time);
+            }
+        }
+    }
+
+    // ---- pools; what fails here fails for lack of stack or memory, which the program will notice by itself
+
+    @Override
+    public void submits(Object pool, Object task) {
+        try {
+            submitted(); // a call that threw an exception
+            submitsTo = new WeakReference<>(pool);
+            long since = System.nanoTime();
+            feed.keepAlives.submits(thread, pool, task);
+            submits = true;
+            held(System.nanoTime() - since);
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void submitted() {
+        try {
+            Object pool = submits ? submitsTo.get() : null;
+            submits = false;
+            if (pool != null) {
+                feed.keepAlives.submitted(pool);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void works(Object pool) {
+        try {
+            if (worker == null || worker.pool != pool) {
+                worker = feed.keepAlives.worker(thread, path, pool);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    /** It is about to start another thread. If that is to work for a pool, others have to know before it does. */
+    void starts(ReplayedInputs other) {
+        Object pool = submitsTo == null ? null : submitsTo.get();
+        if (pool != null && other.worker == null && feed.keepAlives.isWorker(other.path)) {
+            other.worker = feed.keepAlives.worker(other.thread, other.path, pool);
+        }
+    }
+
+    @Override
+    public void asksForTask() {
+        try {
+            if (worker != null) {
+                feed.keepAlives.asksForTask(worker);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void idles(Object pool, Collection<?> tasks, long limit) {
+        try {
+            waiting(0); // what it waits for might come at once; when it leaves it asks for no time any more
+            if (worker != null) {
+                thread.blocking = worker.isKept() && !thread.runsFree();
+                feed.keepAlives.idles(worker, tasks, limit);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public long keepsAlive(long limit, long waitedSoFar) {
+        try {
+            return worker == null ? limit - waitedSoFar : feed.keepAlives.keepsAlive(worker, limit, waitedSoFar);
+        } catch (Throwable failure) {
+            return limit - waitedSoFar;
+        }
+    }
+
+    @Override
+    public void idled(boolean gotTask) {
+        try {
+            thread.blocking = false;
+            if (worker != null && gotTask) {
+                feed.keepAlives.takes(worker);
+            }
+            waited();
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+
+    @Override
+    public void leaves(Object pool) {
+        try {
+            if (worker != null) {
+                feed.keepAlives.leaves(worker);
+            }
+        } catch (Throwable failure) {
+            return;
+        }
+    }
+}

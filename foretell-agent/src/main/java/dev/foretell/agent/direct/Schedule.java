@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.FieldOwners;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipPoint;
+import dev.foretell.trace.clip.ClipStep;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A clip made ready to be followed: parts by thread, stops by step, spots by class, and the numbers of all sites of
+ * this run. The points at which threads meet are appended as steps, so that there is only one kind of stop; of events
+ * in order only the last is one to stop at, the others are watched.
+ *
+ * <p>Guarded by the baton's lock. {@link #define} runs while the program loads classes: no lambdas, no regular
+ * expressions, nothing that links itself when it runs first.
+ */
+final class Schedule {
+    /** How many sites the first tables have room for. */
+    static final int FIRST_TABLE = 1 << 12;
+
+    final Clip clip;
+    final FieldOwners owners = new FieldOwners();
+    /** The parts of the steps, in the order of the steps; those that only bring threads together come last. */
+    final List<ThreadSchedule> steps = new ArrayList<>();
+    /** The events that have to happen one after the other before the last one. */
+    final List<ExpectedEvent> watches = new ArrayList<>();
+
+    /** What will be created when every thread waits; null while the clip has not led there. Others read it. */
+    volatile String metInterruptibly;
+
+    private final Map<String, ThreadSchedule> parts = new HashMap<>();
+    private final Map<String, List<SchedulePoint>> spotsByClass = new HashMap<>();
+    private final List<SchedulePoint> spotsByLine = new ArrayList<>();
+    private final Map<String, SchedulePoint> spots = new HashMap<>();
+    private final List<Site> sites = new ArrayList<>();
+    private int tableSize = FIRST_TABLE;
+
+    Schedule(Clip clip) {
+        this.clip = clip;
+        sites.add(Site.UNKNOWN);
+        int watched = clip.shape().inOrder() ? clip.anomaly().size() - 1 : 0;
+        for (int i = 0; i < watched; i++) {
+            watch(clip.anomaly().get(i));
+        }
+        for (ClipStep step : clip.steps()) {
+            add(step.thread(), step.until(), step.past());
+        }
+        for (int i = watched; i < clip.anomaly().size(); i++) {
+            ClipPoint point = clip.anomaly().get(i);
+            add(point.thread(), point, false);
+            parts.get(point.thread()).meets = true;
+        }
+    }
+
+    private void watch(ClipPoint point) {
+        ThreadSchedule part = partOf(point.thread());
+        ExpectedEvent watch = new ExpectedEvent(part, spot(point.site(), part), point.occurrence(), true);
+        part.watch(watch);
+        watches.add(watch);
+    }
+
+    private ThreadSchedule partOf(String path) {
+        ThreadSchedule part = parts.get(path);
+        if (part == null) {
+            String name = clip.threads().get(path);
+            part = new ThreadSchedule(path, name == null ? "" : name);
+            parts.put(path, part);
+        }
+        return part;
+    }
+
+    /** Whether the anomaly is made of what threads do to monitors or locks, not of accesses to data. */
+    boolean isAboutMonitors() {
+        return !clip.anomaly().isEmpty() && !clip.anomaly().get(0).site().op().isAccess();
+    }
+
+    /** The events of the anomaly before which threads are held in the end, in the order in which these go on. */
+    List<Integer> turns() {
+        List<Integer> turns = new ArrayList<>(watches.isEmpty() ? clip.order() : List.of());
+        if (turns.isEmpty()) {
+            for (int i = watches.size(); i < clip.anomaly().size(); i++) {
+                turns.add(i);
+            }
+        }
+        return turns;
+    }
+
+    /** The thread of an event of the anomaly; null until it is started. */
+    DirectedThread threadOf(int event) {
+        return parts.get(clip.anomaly().get(event).thread()).thread;
+    }
+
+    /** The part of the last event of the anomaly. */
+    ThreadSchedule lastPart() {
+        return steps.get(steps.size() - 1);
+    }
+
+    private SchedulePoint spot(Site site, ThreadSchedule part) {
+        SchedulePoint spot = spot(site);
+        if (!spot.parts.contains(part)) {
+            spot.parts.add(part);
+        }
+        return spot;
+    }
+
+    private void add(String path, ClipPoint point, boolean past) {
+        ThreadSchedule part = partOf(path);
+        SchedulePoint spot = point == null ? null : spot(point.site(), part);
+        int occurrence = point == null ? 0 : point.occurrence();
+        ExpectedEvent passed = past ? part.watchOf(spot, occurrence) : null;
+        if (past && passed == null) {
+            passed = new ExpectedEvent(part, spot, occurrence, false);
+            part.watch(passed);
+        }
+        part.stops.add(new StopPoint(steps.size(), spot, occurrence, passed));
+        steps.add(part);
+    }
+
+    private SchedulePoint spot(Site site) {
+        String key = site.className()
+                + '.'
+                + site.method()
+                + '@'
+                + site.offset()
+                + ' '
+                + site.op()
+                + ' '
+                + site.what()
+                + ' '
+                + site.sourceFile()
+                + ':'
+                + site.line();
+        SchedulePoint spot = spots.get(key);
+        if (spot == null) {
+            spot = new SchedulePoint(site);
+            spots.put(key, spot);
+            if (site.className().isEmpty()) {
+                spotsByLine.add(spot);
+            } else {
+                List<SchedulePoint> ofClass = spotsByClass.get(site.className());
+                if (ofClass == null) {
+                    ofClass = new ArrayList<>();
+                    spotsByClass.put(site.className(), ofClass);
+                }
+                ofClass.add(spot);
+            }
+        }
+        return spot;
+    }
+
+    /** Null for a thread that the script does not mention. */
+    ThreadSchedule part(String path) {
+        return parts.get(path);
+    }
+
+    /**
+     * Gives numbers to the sites of a class and returns the first. Tables must be grown to {@link #tableSize} before.
+     */
+    int define(ClassInfo info) {
+        int first = sites.size();
+        sites.addAll(info.sites());
+        owners.add(info);
+        List<SchedulePoint> ofClass = spotsByClass.get(info.name());
+        if (ofClass != null) {
+            for (SchedulePoint spot : ofClass) {
+                spot.find(info, first);
+            }
+        }
+        for (SchedulePoint spot : spotsByLine) {
+            spot.find(info, first);
+        }
+        return first;
+    }
+
+    /** The size tables need once this class is defined. */
+    int tableSize(ClassInfo info) {
+        int needed = sites.size() + info.sites().size();
+        while (tableSize < needed) {
+            tableSize *= 2;
+        }
+        return tableSize;
+    }
+
+    /** Makes room in all parts; true when that made new tables. */
+    boolean grow(int size) {
+        boolean grown = false;
+        for (ThreadSchedule part : parts.values()) {
+            if (part.marks.length < size) {
+                part.grow(size);
+                grown = true;
+            }
+        }
+        return grown;
+    }
+
+    Site site(int number) {
+        return number < sites.size() ? sites.get(number) : Site.UNKNOWN;
+    }
+
+    /** What is wrong with the version of this class, or null. */
+    String otherVersion(ClassInfo info) {
+        String expected = clip.classes().get(info.name());
+        if (expected == null || expected.equals(info.checksum())) {
+            return null;
+        }
+        return "The clip was made for another version of class " + info.name() + " (checksum " + expected + ", now "
+                + info.checksum() + "); its points may not be found.";
+    }
+
+    /** Whether this step is one of the clip's own. */
+    boolean isOwnStep(int step) {
+        return step < clip.steps().size();
+    }
+}

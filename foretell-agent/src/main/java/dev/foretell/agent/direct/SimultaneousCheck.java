@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.trace.Site;
+import dev.foretell.trace.clip.Outcome;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * All threads of the anomaly stand right before their points: is it what the clip promised? This is the only place that
+ * says so (for events in order: {@link SequenceCheck}), and it looks at nothing but what is there: the same object by
+ * {@code ==}, monitors that are really held.
+ *
+ * <p>Two threads that both stand right before plain accesses to one variable, at least one a write, are a data race:
+ * either may go first, so nothing orders the two (Java Language Specification 17.4.5). Threads that each stand before a
+ * monitor that another of them holds are a deadlock. If an interrupt ends one of these waits, it is one only when every
+ * thread waits afterwards: until then another thread may be there to interrupt, as a program does that recovers.
+ *
+ * <p>Used under the baton's lock, while the threads stand.
+ */
+final class SimultaneousCheck {
+    private final Schedule script;
+    private final List<DirectedThread> threads = new ArrayList<>();
+    private final AnomalyVerdict verdict;
+
+    SimultaneousCheck(Schedule script, Scheduler baton) {
+        this.script = script;
+        for (int i = 0; i < script.clip.anomaly().size(); i++) {
+            threads.add(script.threadOf(i));
+        }
+        String trouble = standing();
+        if (trouble == null) {
+            trouble = script.clip.kind().equals("race") ? race(baton) : deadlock(baton);
+        }
+        DirectedThread interruptible =
+                trouble == null && script.clip.kind().equals("deadlock") ? interruptible() : null;
+        if (interruptible != null) {
+            script.metInterruptibly = what();
+            trouble = "The threads met but " + DivergenceText.name(interruptible) + " waits for its lock"
+                    + Outcome.UNLESS_INTERRUPTED + ", so it is a deadlock only when every thread waits after that: "
+                    + places() + ".";
+        }
+        verdict = trouble == null ? new AnomalyVerdict(true, what()) : new AnomalyVerdict(false, trouble);
+    }
+
+    AnomalyVerdict verdict() {
+        return verdict;
+    }
+
+    private String standing() {
+        for (DirectedThread thread : threads) {
+            if (thread == null || thread.state != ThreadState.HELD) {
+                return "The threads came to their points but did not stand there at the same time: " + places() + ".";
+            }
+        }
+        return null;
+    }
+
+    /** Null when it is a race. */
+    private String race(Scheduler baton) {
+        PendingEvent one = threads.get(0).standing;
+        PendingEvent two = threads.get(1).standing;
+        if (!one.access || !two.access) {
+            return "The threads met but not at two plain accesses: " + places() + ".";
+        }
+        if (!one.write && !two.write) {
+            return "The threads met but both only read: " + places() + ".";
+        }
+        for (DirectedThread thread : threads) {
+            if (thread.monitor != null && baton.ownerOf(thread.monitor) != null) {
+                return "The threads met but " + DivergenceText.name(thread) + " first needs a monitor that "
+                        + DivergenceText.name(baton.ownerOf(thread.monitor)) + " holds: " + places() + ".";
+            }
+        }
+        boolean same = one.target == two.target && one.index == two.index;
+        if (same && one.index < 0) {
+            String field = script.owners.resolve(script.site(one.site).what());
+            same = field.equals(script.owners.resolve(script.site(two.site).what()));
+        }
+        return same ? null : "The threads met but on different objects or fields: " + places() + ".";
+    }
+
+    /** Null when it is a deadlock. */
+    private String deadlock(Scheduler baton) {
+        for (DirectedThread thread : threads) {
+            DirectedThread owner = thread.monitor == null ? null : baton.ownerOf(thread.monitor);
+            if (owner == null || owner == thread || !threads.contains(owner)) {
+                return "The threads met but " + DivergenceText.name(thread) + " does not want a monitor that another of"
+                        + " them holds: " + places() + ".";
+            }
+        }
+        return null;
+    }
+
+    /** A thread of a deadlock whose wait an interrupt ends; null when there is none. */
+    private DirectedThread interruptible() {
+        for (DirectedThread thread : threads) {
+            if (thread.monitor != null && thread.wants == thread.monitor && thread.wantsInterruptibly) {
+                return thread;
+            }
+        }
+        return null;
+    }
+
+    private String what() {
+        return script.clip.kind() + ": " + places();
+    }
+
+    private String places() {
+        StringBuilder out = new StringBuilder();
+        for (DirectedThread thread : threads) {
+            out.append(out.length() == 0 ? "" : ", ");
+            if (thread == null) {
+                out.append("a thread that was never started");
+                continue;
+            }
+            Site site = script.site(thread.standing.site);
+            out.append(DivergenceText.name(thread)).append(" before ").append(DivergenceText.event(site));
+        }
+        return out.toString();
+    }
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.trace.ClassInfo;
+import java.util.List;
+
+/** The tables of marked sites that threads look into while they may run. Guarded by the baton's lock. */
+final class SiteMarks {
+    private final Schedule script;
+    /** All zero: no site is marked for a thread without part in the script, and for all threads in the end. */
+    private byte[] unmarked = new byte[Schedule.FIRST_TABLE];
+
+    SiteMarks(Schedule script) {
+        this.script = script;
+    }
+
+    byte[] unmarked() {
+        return unmarked;
+    }
+
+    byte[] of(DirectedThread thread, boolean free) {
+        return thread.part == null || free ? unmarked : thread.part.marks;
+    }
+
+    /**
+     * Gives numbers to the sites of a class and returns the first; threads that may run get a larger table if need be.
+     */
+    int define(ClassInfo info, List<DirectedThread> threads, boolean free) {
+        int size = script.tableSize(info);
+        if (size > unmarked.length) {
+            unmarked = new byte[size];
+            script.grow(size);
+            for (DirectedThread thread : threads) {
+                if (thread.pass != DirectedThread.HALT) {
+                    thread.pass = of(thread, free);
+                }
+            }
+        }
+        return script.define(info);
+    }
+}

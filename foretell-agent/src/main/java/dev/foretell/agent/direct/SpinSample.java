@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+/**
+ * A look at what a thread that has been running for long passes: if it is nothing but the same few places, on the same
+ * objects, over and over, it waits for somebody. Guarded by the baton's lock.
+ */
+final class SpinSample {
+    private static final int LENGTH = 512;
+    private static final int FEW = 16;
+
+    private final int[] sites = new int[FEW];
+    /**
+     * Identity hash codes: the objects themselves would be kept alive, in a program that may have no memory to spare.
+     */
+    private final int[] targets = new int[FEW];
+
+    private final int[] indices = new int[FEW];
+    private int distinct;
+    private int length;
+    private boolean writes;
+
+    void add(PendingEvent standing) {
+        length++;
+        writes |= standing.access && standing.write;
+        int target = System.identityHashCode(standing.target);
+        for (int i = 0; i < distinct && i < FEW; i++) {
+            if (sites[i] == standing.site && targets[i] == target && indices[i] == standing.index) {
+                return;
+            }
+        }
+        if (distinct < FEW) {
+            sites[distinct] = standing.site;
+            targets[distinct] = target;
+            indices[distinct] = standing.index;
+        }
+        distinct++;
+    }
+
+    boolean isFull() {
+        return length >= LENGTH || distinct > FEW;
+    }
+
+    /** The same few places again and again. */
+    boolean isLoop() {
+        return distinct <= FEW && length >= LENGTH;
+    }
+
+    /** A loop that changes nothing cannot end by itself. */
+    boolean isSpin() {
+        return isLoop() && !writes;
+    }
+}

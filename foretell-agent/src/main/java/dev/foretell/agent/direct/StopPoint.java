@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+/**
+ * Where one step of a thread ends: just before its n-th event at a spot, or, without a spot, when the thread ends.
+ *
+ * @param step number of the step it ends, from 0
+ * @param passed the event after which it ends instead, at whatever probe comes next; null for none
+ */
+record StopPoint(int step, SchedulePoint spot, int occurrence, ExpectedEvent passed) {}

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The program's threads by creation path, named exactly as the recorder names them: {@code main}; {@code P/k} for the
+ * k-th thread that P announces to start; {@code jvm:NAME} for one that nobody was seen to start.
+ *
+ * <p>Guarded by itself; the baton is told after the lock is released.
+ */
+final class ThreadRegistry {
+    /** How the paths of threads begin that nobody was seen to start, also those that the JVM makes to shut down. */
+    static final String ORPHANS = "jvm:";
+    /** The path of the thread that the program begins with. */
+    static final String FIRST = "main";
+
+    private final Scheduler baton;
+    private final Director director;
+    /** What threads are told again from the recorded run; null when nothing is. */
+    private final InputReplay inputs;
+
+    final ProgramTimeouts limits;
+
+    private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
+    /** Of those that have ended the ones that the JVM may still call alive. */
+    private final Set<Thread> leaving = Collections.newSetFromMap(new IdentityHashMap<>());
+    /** Names given to threads that the JVM made. */
+    private final Set<String> orphans = new HashSet<>();
+
+    ThreadRegistry(Scheduler baton, Director director, InputReplay inputs, ProgramTimeouts limits) {
+        this.baton = baton;
+        this.director = director;
+        this.inputs = inputs;
+        this.limits = limits;
+    }
+
+    /** A thread that runs, whoever started it. */
+    DirectedThread attach(Thread thread) {
+        DirectedThread known = find(thread);
+        if (known == null) {
+            known = add(thread, null);
+        }
+        baton.started(known);
+        return known;
+    }
+
+    /** The thread in which the program begins. */
+    void main(Thread thread) {
+        baton.started(add(thread, FIRST));
+    }
+
+    /** A thread that {@code parent} is about to start; the same answer however often it is asked. */
+    DirectedThread announce(Thread thread, DirectedThread parent) {
+        DirectedThread known = find(thread);
+        return known != null ? known : add(thread, parent.nextChild());
+    }
+
+    synchronized DirectedThread find(Thread thread) {
+        return threads.get(thread);
+    }
+
+    synchronized void remove(Thread thread) {
+        threads.remove(thread);
+    }
+
+    /** A thread has passed the place where it ends; the JVM may need a moment more. */
+    synchronized void leaving(Thread thread) {
+        leaving.removeIf(other -> !other.isAlive());
+        leaving.add(thread);
+    }
+
+    synchronized boolean isLeaving(Thread thread) {
+        return leaving.contains(thread);
+    }
+
+    /** Looks whether the limit of a call is over that has not come back, or has thrown. */
+    void checkLimits() {
+        List<DirectedThread> all;
+        synchronized (this) {
+            all = new ArrayList<>(threads.values());
+        }
+        for (DirectedThread thread : all) {
+            long limit = thread.limit;
+            if (limit > 0 && System.nanoTime() - thread.limitSince >= limit) {
+                limits.ranOut(thread, limit);
+            }
+        }
+    }
+
+    private DirectedThread add(Thread thread, String path) {
+        DirectedThread directed;
+        synchronized (this) {
+            String full = path == null ? orphan(thread) : path;
+            directed = new DirectedCalls(thread, full, baton.script.part(full), baton, this, director);
+            directed.inputs = inputs == null ? null : new ReplayedInputs(inputs, directed, full);
+            threads.put(thread, directed);
+        }
+        baton.add(directed);
+        return directed;
+    }
+
+    private String orphan(Thread thread) {
+        String plain = ORPHANS + thread.getName();
+        String path = plain;
+        for (int i = 2; !orphans.add(path); i++) {
+            path = plain + '#' + i;
+        }
+        return path;
+    }
+}

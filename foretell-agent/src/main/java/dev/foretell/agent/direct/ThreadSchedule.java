@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import dev.foretell.trace.EventKind;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * What a script has for one thread, whether it exists yet or not: its stops in order, and which sites to count.
+ *
+ * <p>{@code marks} has a 1 for each site the script mentions for this thread; it is the table the thread's probes look
+ * into. Only sites marked there are counted, by the thread itself, which is why {@code counts} needs no guard. All else
+ * is guarded by the baton's lock; the thread itself may read {@code next}, which moves only while it stands still.
+ */
+final class ThreadSchedule {
+    final String path;
+    final String name;
+    final List<StopPoint> stops = new ArrayList<>();
+    /** Its events that the clip promises to happen; not changed once the program runs. */
+    ExpectedEvent[] watches = {};
+    /** One of the threads that meet at the end: once past its last stop it stays. */
+    boolean meets;
+    /** The first stop not done yet. */
+    int next;
+    /** Null until it is started. */
+    DirectedThread thread;
+
+    byte[] marks = new byte[Schedule.FIRST_TABLE];
+    private int[] counts = new int[0];
+
+    ThreadSchedule(String path, String name) {
+        this.path = path;
+        this.name = name;
+    }
+
+    /** Whether there is a stop, or an end, to be reached yet. */
+    boolean hasStop() {
+        return next < stops.size();
+    }
+
+    /** Whether its thread stays where it is until the anomaly is there, given how many of its stops are there. */
+    boolean staysAt(int ready) {
+        return meets && next + ready >= stops.size();
+    }
+
+    /** Whether nothing is left but to run until it ends. */
+    boolean runsToItsEnd() {
+        return next == stops.size() - 1 && stops.get(next).spot() == null;
+    }
+
+    /** How often the thread has been at the place of its next stop; asked by the thread. */
+    int visitsOfNextStop() {
+        SchedulePoint spot = hasStop() ? stops.get(next).spot() : null;
+        return spot == null ? 0 : spot.visits(counts);
+    }
+
+    /** Whether the event that ends the current step has happened. */
+    boolean isPassed() {
+        ExpectedEvent passed = hasStop() ? stops.get(next).passed() : null;
+        return passed != null && passed.happened;
+    }
+
+    /** Whether the current step is over when a wait of the thread is, and nothing else has to happen for that. */
+    boolean awaitsTheEndOfAWait() {
+        ExpectedEvent passed = hasStop() ? stops.get(next).passed() : null;
+        return passed != null && !passed.happened && passed.spot.site.op() == EventKind.WAIT;
+    }
+
+    /** Whether a place has to be reached yet. */
+    boolean expectsPoint() {
+        for (int i = isPassed() ? next + 1 : next; i < stops.size(); i++) {
+            if (stops.get(i).spot() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    void mark(int site) {
+        marks[site] = 1;
+    }
+
+    void grow(int size) {
+        marks = Arrays.copyOf(marks, size);
+    }
+
+    boolean mentions(int site) {
+        return marks[site] != 0;
+    }
+
+    /** Counts one more event at a site; called by the thread. */
+    void count(int site) {
+        if (site >= counts.length) {
+            counts = Arrays.copyOf(counts, marks.length);
+        }
+        counts[site]++;
+    }
+
+    /**
+     * How many of the stops are exactly here, after {@code skip} that are known to be: the event at {@code site} is the
+     * one that comes next or, when {@code counted}, the one that was just counted.
+     */
+    int stopsHere(int site, boolean counted, int skip) {
+        int more = counted ? 0 : 1;
+        int first = next + skip;
+        int index = first;
+        while (index < stops.size() && isHere(stops.get(index), site, more)) {
+            index++;
+        }
+        return index - first;
+    }
+
+    private boolean isHere(StopPoint stop, int site, int more) {
+        SchedulePoint spot = stop.spot();
+        return spot != null && stop.passed() == null && isHere(spot, stop.occurrence(), site, more);
+    }
+
+    private boolean isHere(SchedulePoint spot, int occurrence, int site, int more) {
+        return spot.has(site) && spot.count(site, counts) + more == occurrence;
+    }
+
+    /** Whether the thread, which stands at a site, is right before this stop. */
+    boolean isBefore(StopPoint stop, int site, boolean counted) {
+        return isHere(stop, site, counted ? 0 : 1);
+    }
+
+    /** The watch for this event; null when the clip does not promise it. */
+    ExpectedEvent watchOf(SchedulePoint spot, int occurrence) {
+        for (ExpectedEvent watch : watches) {
+            if (watch.spot == spot && watch.occurrence == occurrence) {
+                return watch;
+            }
+        }
+        return null;
+    }
+
+    void watch(ExpectedEvent watch) {
+        watches = Arrays.copyOf(watches, watches.length + 1);
+        watches[watches.length - 1] = watch;
+    }
+
+    /** The watch for the event at a site that was just counted, or is the next to be; null when there is none. */
+    ExpectedEvent watchHere(int site, boolean counted) {
+        for (ExpectedEvent watch : watches) {
+            if (isHere(watch.spot, watch.occurrence, site, counted ? 0 : 1)) {
+                return watch;
+            }
+        }
+        return null;
+    }
+}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: Apache-2.0
-package dev.foretell.agent.direct;
-
-/**
- * Whether an anomaly is there.
- *
- * @param sentence what was created, or why nothing was
- */
-record Verdict(boolean isCreated, String sentence) {}

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.direct;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.probe.ThreadProbe;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.clip.Outcome;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Orders of what threads do to monitors, compared with what the program itself notes while it holds them. */
+@Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DirectorSyncOrderTest {
+    private static final int ROUNDS = 20;
+    /** Long enough that no wait ends by itself while a thread is on its way. */
+    private static final long LIMIT = 400;
+
+    @TempDir
+    Path folder;
+
+    private SimulatedProgram stage;
+    private final Object lock = new Object();
+    private final Object other = new Object();
+    private final List<String> log = new CopyOnWriteArrayList<>();
+    private boolean flag;
+    private int fork;
+    private int join;
+    private int enter;
+    private int exit;
+    private int notify;
+    private int wait;
+    private int read;
+
+    @BeforeEach
+    void build() {
+        stage = new SimulatedProgram(folder);
+        fork = stage.site(EventKind.FORK, 1);
+        join = stage.site(EventKind.JOIN, 2);
+        enter = stage.site(EventKind.ACQUIRE, 5);
+        exit = stage.site(EventKind.RELEASE, 6);
+        notify = stage.site(EventKind.NOTIFY, 7);
+        wait = stage.waitSite(8);
+        read = stage.site(EventKind.READ, 9);
+        stage.kind = "order";
+        log.clear();
+        flag = false;
+    }
+
+    private Outcome play(SimulatedProgram.Body left, SimulatedProgram.Body right) throws Exception {
+        return stage.play(p -> {
+            Thread one = stage.start(p, fork, "left", left);
+            Thread two = stage.start(p, fork, "right", right);
+            SimulatedProgram.join(p, one, join);
+            SimulatedProgram.join(p, two, join);
+        });
+    }
+
+    private void await(ThreadProbe p, Object monitor) throws InterruptedException {
+        log.add("wait");
+        p.beforeWait(monitor, LIMIT, wait);
+        monitor.wait(LIMIT);
+        p.afterWait(monitor, wait);
+        log.add("woken");
+    }
+
+    private void notify(ThreadProbe p, Object monitor) {
+        p.beforeNotify(monitor, false, notify);
+        flag = true;
+        log.add("notify");
+        monitor.notify();
+    }
+
+    private void lostNotification() {
+        stage.until("main", join, 1).until("main/1", exit, 1).until("main/0", wait, 1);
+        stage.pass("main/1", notify, 1, 0, 0).pass("main/0", wait, 1, 0, 1);
+    }
+
+    @Test
+    void losesANotification() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            build();
+            lostNotification();
+            Outcome outcome = play(
+                    p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)),
+                    p -> SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock)));
+            assertThat(outcome.problem()).isEmpty();
+            assertThat(outcome.created()).isTrue();
+            assertThat(log).containsExactly("notify", "wait", "woken");
+        }
+    }
+
+    @Test
+    void losesNothingWhereTheWaiterLooksUnderTheLock() throws Exception {
+        lostNotification();
+        Outcome outcome = play(
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
+                    if (!flag) {
+                        await(q, lock);
+                    }
+                }),
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock)));
+        assertThat(outcome.created()).isFalse();
+        assertThat(outcome.problem()).contains("ended before its 1st unlocking");
+    }
+
+    @Test
+    void doesNotTakeAnotherMonitorForTheSame() throws Exception {
+        lostNotification();
+        Outcome outcome = play(
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)),
+                p -> SimulatedProgram.locked(p, other, enter, exit, q -> notify(q, other)));
+        assertThat(outcome.created()).isFalse();
+        assertThat(outcome.problem()).contains("different objects");
+    }
+
+    @Test
+    void letsOneSectionOvertakeAnother() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            build();
+            stage.until("main", join, 1).until("main/0", enter, 1).until("main/1", read, 1);
+            stage.pass("main/1", enter, 1, 0, 0).pass("main/0", enter, 1, 0, 1);
+            Outcome outcome = play(p -> section(p, "left", lock), p -> section(p, "right", lock));
+            assertThat(outcome.problem()).isEmpty();
+            assertThat(outcome.created()).isTrue();
+            assertThat(log).containsExactly("right", "left");
+        }
+    }
+
+    private void section(ThreadProbe p, String name, Object monitor) throws Exception {
+        SimulatedProgram.locked(p, monitor, enter, exit, q -> {
+            log.add(name);
+            q.read(lock, read);
+        });
+    }
+
+    @Test
+    void doesNotCallItAnOvertakingWhenTheOtherWasFirst() throws Exception {
+        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+        stage.pass("main/1", enter, 1, 0, 0).pass("main/0", enter, 1, 0, 1);
+        Outcome outcome = play(p -> section(p, "left", lock), p -> section(p, "right", lock));
+        assertThat(outcome.created()).isFalse();
+        assertThat(log).startsWith("left");
+    }
+
+    @Test
+    void keepsAThreadInItsWaitWhileAnotherEnters() throws Exception {
+        for (int round = 0; round < ROUNDS; round++) {
+            build();
+            stage.until("main", join, 1).until("main/0", wait + 1, 1).until("main/1", read, 1);
+            stage.pass("main/1", enter, 2, 0, 0).pass("main/0", wait + 1, 1, 0, 1);
+            Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)), p -> {
+                SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock));
+                section(p, "right", lock);
+            });
+            assertThat(outcome.problem()).isEmpty();
+            assertThat(outcome.created()).isTrue();
+            assertThat(log).containsExactly("wait", "notify", "right", "woken");
+        }
+    }
+
+    @Test
+    void letsAWaitEndByItsLimitBeforeItIsNotified() throws Exception {
+        for (int round = 0; round < 4; round++) {
+            build();
+            expiredWait();
+            Outcome outcome = play(
+                    p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)),
+                    p -> SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock)));
+            assertThat(outcome.problem()).isEmpty();
+            assertThat(outcome.created()).isTrue();
+            assertThat(log).containsExactly("wait", "woken", "notify");
+        }
+    }
+
+    private void expiredWait() {
+        stage.until("main", join, 1).until("main/0", wait + 1, 1).until("main/1", enter, 1);
+        stage.past("main/0", wait + 1, 1);
+        stage.pass("main/0", wait + 1, 1, 0, 0).pass("main/1", notify, 1, 0, 1);
+    }
+
+    @Test
+    void knowsThatAWaitWithoutLimitDoesNotEndByItself() throws Exception {
+        expiredWait();
+        Outcome outcome = play(
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> SimulatedProgram.await(q, lock, wait)),
+                p -> SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock)));
+        assertThat(outcome.created()).isFalse();
+        assertThat(outcome.problem()).isNotEmpty();
+    }
+}
