@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent;
 
-import dev.foretell.agent.model.Library;
+import dev.foretell.agent.model.LibraryModel;
 import dev.foretell.agent.model.Models;
 import dev.foretell.probe.Mode;
 import dev.foretell.trace.ClassInfo;
@@ -10,16 +10,16 @@ import java.util.function.Consumer;
 /** A mode as the agent's other parts see it: besides the probes' calls it hears what became of each class. */
 public abstract class AgentMode extends Mode {
     /** What library calls mean. */
-    private Library library = new Library(Models.none());
+    private LibraryModel library = new LibraryModel(Models.none());
     /** Asks whether Foretell is to blame for an error; null when nothing is instrumented. */
     private volatile Consumer<Throwable> linkageErrors;
 
     /** To be called before any class is instrumented. */
-    public final void use(Library newLibrary) {
+    public final void use(LibraryModel newLibrary) {
         library = newLibrary;
     }
 
-    public final Library library() {
+    public final LibraryModel library() {
         return library;
     }
 

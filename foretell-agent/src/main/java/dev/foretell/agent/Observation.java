@@ -4,12 +4,12 @@ package dev.foretell.agent;
 import dev.foretell.agent.direct.Director;
 import dev.foretell.agent.instrument.AtomicMethods;
 import dev.foretell.agent.instrument.JdkHooks;
+import dev.foretell.agent.instrument.JdkTransformer;
 import dev.foretell.agent.instrument.LinkageErrors;
-import dev.foretell.agent.instrument.OpenJdk;
 import dev.foretell.agent.instrument.Selection;
 import dev.foretell.agent.instrument.TaskHooks;
 import dev.foretell.agent.instrument.Transformer;
-import dev.foretell.agent.model.Library;
+import dev.foretell.agent.model.LibraryModel;
 import dev.foretell.agent.model.Models;
 import dev.foretell.agent.record.Recorder;
 import dev.foretell.agent.watch.Guard;
@@ -24,7 +24,7 @@ final class Observation {
     private Observation() {}
 
     static void begin(AgentOptions options, Instrumentation instrumentation) throws IOException {
-        Library library = new Library(Models.load(options.models()));
+        LibraryModel library = new LibraryModel(Models.load(options.models()));
         AgentMode mode = switch (options.mode()) {
             case RECORD -> new Recorder(options);
             case DIRECT -> new Director(options);
@@ -42,7 +42,7 @@ final class Observation {
         AtomicMethods atomic = new AtomicMethods(options.atomic(), options.regions());
         Transformer transformer = new Transformer(mode, selection, atomic, library, Probes.class);
         mode.judgeErrors(new LinkageErrors(mode, transformer.instrumented(), options.directory()));
-        OpenJdk.install(instrumentation, mode, transformer.instrumenter());
+        JdkTransformer.install(instrumentation, mode, transformer.instrumenter());
         instrumentation.addTransformer(transformer);
         mode.begin();
     }

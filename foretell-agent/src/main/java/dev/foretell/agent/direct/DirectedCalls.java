@@ -2,13 +2,13 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.model.Listener;
-import dev.foretell.agent.model.Locks;
-import dev.foretell.agent.model.Share;
+import dev.foretell.agent.model.EffectListener;
+import dev.foretell.agent.model.LockIdentity;
+import dev.foretell.agent.model.SharedLock;
 import java.util.concurrent.Semaphore;
 
 /** What a directed thread does at calls of library methods: those that lock, wait, hand over, or access state. */
-final class DirectedCalls extends DirectedProbes implements Listener {
+final class DirectedCalls extends DirectedProbes implements EffectListener {
     /** As long a thread that has nothing more to do is given to end. */
     private static final long MAX_END_NANOS = 1_000_000_000;
 
@@ -106,7 +106,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     }
 
     private static Object key(Object lock, boolean shared) {
-        return shared ? new Share(lock) : lock;
+        return shared ? new SharedLock(lock) : lock;
     }
 
     /** Nobody knows yet what will come of a try, so it counts as each of them: the clip's maker does the same. */
@@ -139,7 +139,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     @Override
     public void beforeShare(Object lock, boolean waits, int site) {
         if (waits) {
-            beforeEnter(new Share(lock), site);
+            beforeEnter(new SharedLock(lock), site);
         } else {
             beforeTry(lock, true, new Tries(0, site, 0));
         }
@@ -148,7 +148,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     @Override
     public void afterShare(Object lock, boolean waited, int site) {
         if (waited) {
-            afterEnter(new Share(lock), site);
+            afterEnter(new SharedLock(lock), site);
         } else {
             afterTry(lock, true, new Tries(0, site, 0));
         }
@@ -156,12 +156,12 @@ final class DirectedCalls extends DirectedProbes implements Listener {
 
     @Override
     public void beforeUnshare(Object lock, int site) {
-        beforeExit(new Share(lock), site);
+        beforeExit(new SharedLock(lock), site);
     }
 
     @Override
     public boolean holds(Object lock, boolean shared) {
-        return monitors.holds(shared ? new Share(lock) : lock);
+        return monitors.holds(shared ? new SharedLock(lock) : lock);
     }
 
     @Override
@@ -179,7 +179,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
 
     @Override
     public void afterTake(Semaphore semaphore, int permits, Tries sites) {
-        for (int i = 0; i < Math.min(permits, Listener.MOST_PERMITS); i++) {
+        for (int i = 0; i < Math.min(permits, EffectListener.MOST_PERMITS); i++) {
             countTry(sites);
         }
     }
@@ -196,7 +196,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
             lastSite = site;
             return;
         }
-        for (int i = 0; i < Math.min(permits, Listener.MOST_PERMITS); i++) {
+        for (int i = 0; i < Math.min(permits, EffectListener.MOST_PERMITS); i++) {
             standCounting(site);
         }
     }
@@ -259,7 +259,7 @@ final class DirectedCalls extends DirectedProbes implements Listener {
     @Override
     public void beginTask(Object task) {
         Object monitor = waitingOn;
-        if (task == thread && monitor != null && !endsByInterrupt && Locks.isHeld(monitor)) {
+        if (task == thread && monitor != null && !endsByInterrupt && LockIdentity.isHeld(monitor)) {
             endsByInterrupt = true; // while it is kept in its wait it may be interrupted once more
             awaitedByInterrupt(monitor);
             endsByInterrupt = false;

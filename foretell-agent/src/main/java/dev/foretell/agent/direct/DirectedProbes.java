@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.model.Locks;
-import dev.foretell.agent.model.Share;
+import dev.foretell.agent.model.LockIdentity;
+import dev.foretell.agent.model.SharedLock;
 import java.lang.reflect.Array;
 import java.util.concurrent.TimeUnit;
 
@@ -184,7 +184,7 @@ abstract class DirectedProbes extends DirectedThread {
         int stops = count(site);
         if (stops > 0 || pass.length == 0 || baton.ownerOf(monitor) != null) {
             standing.beforeMonitor(monitor, site);
-            boolean isOwn = monitor instanceof Share share && monitors.holds(share.lock());
+            boolean isOwn = monitor instanceof SharedLock share && monitors.holds(share.lock());
             arrive(stops, isOwn ? null : monitor);
         }
         lastSite = site;
@@ -246,7 +246,7 @@ abstract class DirectedProbes extends DirectedThread {
 
     /** {@code condition} is null for a monitor, {@code millis} 0 when there is no limit. */
     final void waits(Object monitor, Object condition, long millis, int site) {
-        if (!Locks.isHeld(monitor)) {
+        if (!LockIdentity.isHeld(monitor)) {
             return; // the program is about to get an exception
         }
         if (!runsFree()) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.model.Locks;
+import dev.foretell.agent.model.LockIdentity;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import java.util.List;
@@ -140,7 +140,7 @@ final class DivergenceText {
     }
 
     static String type(Object monitor) {
-        return monitor == null ? "a monitor" : "a " + Locks.describe(monitor);
+        return monitor == null ? "a monitor" : "a " + LockIdentity.describe(monitor);
     }
 
     static String name(DirectedThread thread) {

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.model.Locks;
-import dev.foretell.agent.model.Share;
+import dev.foretell.agent.model.LockIdentity;
+import dev.foretell.agent.model.SharedLock;
 import java.util.Arrays;
 
 /**
- * The monitors and locks one thread holds, innermost last, with how often it entered each; a {@link Share} where it has
- * a lock together with others. Kept per thread, so that entering and leaving touches nothing shared; who owns a given
- * monitor is found by asking the threads that hold any.
+ * The monitors and locks one thread holds, innermost last, with how often it entered each; a {@link SharedLock} where
+ * it has a lock together with others. Kept per thread, so that entering and leaving touches nothing shared; who owns a
+ * given monitor is found by asking the threads that hold any.
  *
  * <p>Written by its thread only. Others may read while the thread stands still; at other times they may see a state
  * that is about to change, which is why a deadlock counts only when it stays.
@@ -64,7 +64,7 @@ final class HeldMonitors {
      */
     void verify() {
         for (int i = size - 1; i >= 0; i--) {
-            if (!Locks.isHeld(monitors[i])) {
+            if (!LockIdentity.isHeld(monitors[i])) {
                 depths[i] = 1;
                 exit(monitors[i]);
             }
@@ -84,14 +84,14 @@ final class HeldMonitors {
         spans++;
     }
 
-    /** A monitor, a lock, or a {@link Share} of one. */
+    /** A monitor, a lock, or a {@link SharedLock} of one. */
     boolean holds(Object monitor) {
         return find(monitor) >= 0;
     }
 
     /** Whether another thread cannot have this as long as the thread holds what it holds. */
     boolean excludes(Object monitor) {
-        if (monitor instanceof Share share) {
+        if (monitor instanceof SharedLock share) {
             return find(share.lock()) >= 0;
         }
         return find(monitor) >= 0 || findShare(monitor) >= 0;
@@ -115,7 +115,7 @@ final class HeldMonitors {
     private int findShare(Object lock) {
         Object[] all = monitors;
         for (int i = Math.min(size, all.length) - 1; i >= 0; i--) {
-            if (all[i] instanceof Share share && share.lock() == lock) {
+            if (all[i] instanceof SharedLock share && share.lock() == lock) {
                 return i;
             }
         }
@@ -123,7 +123,7 @@ final class HeldMonitors {
     }
 
     private int find(Object monitor) {
-        if (monitor instanceof Share share) {
+        if (monitor instanceof SharedLock share) {
             return findShare(share.lock());
         }
         int top = size;

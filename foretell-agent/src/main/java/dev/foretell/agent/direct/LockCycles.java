@@ -2,8 +2,8 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.Thrown;
-import dev.foretell.agent.model.Locks;
-import dev.foretell.agent.model.Share;
+import dev.foretell.agent.model.LockIdentity;
+import dev.foretell.agent.model.SharedLock;
 import dev.foretell.trace.clip.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -88,7 +88,7 @@ final class LockCycles {
             if (state != Thread.State.BLOCKED && state != Thread.State.WAITING) {
                 return false;
             }
-            Object lock = Share.lockOf(wants.get(thread));
+            Object lock = SharedLock.lockOf(wants.get(thread));
             DirectedThread owner = owner(wants.get(thread), wants);
             if (owner == null) {
                 return false;
@@ -116,7 +116,7 @@ final class LockCycles {
     private static String describe(List<DirectedThread> cycle, Map<DirectedThread, Object> wants) {
         Map<Object, Integer> numbers = new IdentityHashMap<>();
         for (DirectedThread thread : cycle) {
-            numbers.put(Share.lockOf(wants.get(thread)), numbers.size() + 1);
+            numbers.put(SharedLock.lockOf(wants.get(thread)), numbers.size() + 1);
         }
         StringBuilder out = new StringBuilder();
         for (DirectedThread thread : cycle) {
@@ -125,7 +125,7 @@ final class LockCycles {
             out.append(DivergenceText.name(thread)).append(" holds");
             String separator = " ";
             for (Object held : thread.monitors.snapshot()) {
-                if (numbers.containsKey(Share.lockOf(held))) {
+                if (numbers.containsKey(SharedLock.lockOf(held))) {
                     out.append(separator).append(monitor(held, numbers));
                     separator = " and ";
                 }
@@ -141,7 +141,7 @@ final class LockCycles {
     }
 
     private static String monitor(Object monitor, Map<Object, Integer> numbers) {
-        return Locks.describe(monitor) + " (" + numbers.get(Share.lockOf(monitor)) + ")";
+        return LockIdentity.describe(monitor) + " (" + numbers.get(SharedLock.lockOf(monitor)) + ")";
     }
 
     private static void stack(Thread thread, StringBuilder out) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.model.Share;
+import dev.foretell.agent.model.SharedLock;
 import java.util.Arrays;
 
 /**
@@ -25,7 +25,7 @@ final class MonitorOwners {
     }
 
     static boolean owns(DirectedThread thread, Object monitor) {
-        return thread.waitingOn != Share.lockOf(monitor) && thread.monitors.excludes(monitor);
+        return thread.waitingOn != SharedLock.lockOf(monitor) && thread.monitors.excludes(monitor);
     }
 
     void stops(DirectedThread thread) {

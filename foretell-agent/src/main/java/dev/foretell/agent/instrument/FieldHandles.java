@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.model.Accessed;
-import dev.foretell.agent.model.Accessed.Kind;
+import dev.foretell.agent.model.HandleAccess;
+import dev.foretell.agent.model.HandleAccess.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -28,7 +28,7 @@ final class FieldHandles {
     private static final String UPDATER = "FieldUpdater";
     private static final String UNSAFE = "sun/misc/Unsafe";
     /** Stands for several things, or nobody knows what. */
-    private static final Accessed UNKNOWN = Accessed.CONTENT;
+    private static final HandleAccess UNKNOWN = HandleAccess.CONTENT;
 
     private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
     /**
@@ -40,20 +40,20 @@ final class FieldHandles {
 
     private final String className;
     /** By the static field that holds the handle; {@link #UNKNOWN} when it is set more than once. */
-    private final Map<String, Accessed> handles = new HashMap<>();
+    private final Map<String, HandleAccess> handles = new HashMap<>();
 
     /**
      * Fields whose offsets the initialiser asks for, as far as it seems; a call compares the offset before it believes
      * it.
      */
-    private final Set<Accessed> offsets = new LinkedHashSet<>();
+    private final Set<HandleAccess> offsets = new LinkedHashSet<>();
 
     // What the instructions of the initialiser have made so far.
-    private Accessed made;
+    private HandleAccess made;
     private String name;
     private Type owner;
     /** The result of {@code getDeclaredField}, which may be kept in a local variable on the way to Unsafe. */
-    private Accessed reflected;
+    private HandleAccess reflected;
 
     FieldHandles(ParsedClass parsed) {
         className = parsed.name;
@@ -87,8 +87,8 @@ final class FieldHandles {
     }
 
     /** What a call makes a handle of, or null. */
-    private Accessed made(MethodInsnNode call) {
-        Accessed field = named(Kind.FIELD);
+    private HandleAccess made(MethodInsnNode call) {
+        HandleAccess field = named(Kind.FIELD);
         if (call.owner.equals(LOOKUP) && call.name.equals("findStaticVarHandle")) {
             return named(Kind.STATIC);
         }
@@ -99,12 +99,12 @@ final class FieldHandles {
         if (call.owner.equals(METHOD_HANDLES) && call.name.equals("arrayElementVarHandle")) {
             return owner == null || owner.getSort() != Type.ARRAY
                     ? null
-                    : new Accessed(Kind.ELEMENT, ArrayProbes.name(owner));
+                    : new HandleAccess(Kind.ELEMENT, ArrayProbes.name(owner));
         }
         if (call.owner.equals("java/lang/Class") && call.name.equals("getDeclaredField")) {
             reflected = field;
         } else if (call.owner.equals(UNSAFE) && call.name.equals("objectFieldOffset")) {
-            Accessed offset = reflected;
+            HandleAccess offset = reflected;
             reflected = null;
             if (offset != null) {
                 offsets.add(offset);
@@ -116,16 +116,16 @@ final class FieldHandles {
         return null;
     }
 
-    private Accessed named(Kind kind) {
-        return name == null || owner == null ? null : new Accessed(kind, owner.getClassName() + "." + name);
+    private HandleAccess named(Kind kind) {
+        return name == null || owner == null ? null : new HandleAccess(kind, owner.getClassName() + "." + name);
     }
 
     /**
      * What a call on a handle accesses, or null when it is not known. {@code position} is that of the call,
      * {@code place} the same for people.
      */
-    Accessed accessed(MethodInsnNode call, int position, String place, MethodInstrumenter method) {
-        Accessed held = held(call, position, method);
+    HandleAccess accessed(MethodInsnNode call, int position, String place, MethodInstrumenter method) {
+        HandleAccess held = held(call, position, method);
         if (held != null) {
             return held;
         }
@@ -136,30 +136,30 @@ final class FieldHandles {
      * An offset that is computed, or comes from elsewhere: an element, or one of the fields that the class has offsets
      * of.
      */
-    private Accessed atOffset(MethodInsnNode call, String place) {
+    private HandleAccess atOffset(MethodInsnNode call, String place) {
         Type[] arguments = Type.getArgumentTypes(call.desc);
         Type value = arguments.length > 2 ? arguments[2] : Type.getReturnType(call.desc);
-        List<Accessed> either = new ArrayList<>();
-        either.add(new Accessed(Kind.ELEMENT, ArrayProbes.name(Type.getType("[" + value.getDescriptor()))));
+        List<HandleAccess> either = new ArrayList<>();
+        either.add(new HandleAccess(Kind.ELEMENT, ArrayProbes.name(Type.getType("[" + value.getDescriptor()))));
         offsets.stream().limit(MOST_OFFSETS).forEach(either::add);
-        return Accessed.atOffset(either, place);
+        return HandleAccess.atOffset(either, place);
     }
 
     /**
      * Only handles of array elements are given an array and an index. Those that see bytes as larger numbers are, too:
      * but they say so by the array.
      */
-    private static Accessed element(MethodInsnNode call) {
+    private static HandleAccess element(MethodInsnNode call) {
         Type[] arguments = Type.getArgumentTypes(call.desc);
         boolean isElement = call.owner.equals(VAR_HANDLE)
                 && arguments.length >= 2
                 && arguments[0].getSort() == Type.ARRAY
                 && !arguments[0].getDescriptor().equals("[B")
                 && arguments[1].getSort() == Type.INT;
-        return isElement ? new Accessed(Kind.ELEMENT, ArrayProbes.name(arguments[0])) : null;
+        return isElement ? new HandleAccess(Kind.ELEMENT, ArrayProbes.name(arguments[0])) : null;
     }
 
-    private Accessed held(MethodInsnNode call, int position, MethodInstrumenter method) {
+    private HandleAccess held(MethodInsnNode call, int position, MethodInstrumenter method) {
         int depth = depth(call);
         for (int i = position - 1; i >= 0; i--) {
             AbstractInsnNode node = method.original(i);
@@ -185,8 +185,8 @@ final class FieldHandles {
         return call.owner.equals(UNSAFE) ? all - 2 : all;
     }
 
-    private Accessed held(FieldInsnNode handle) {
-        Accessed field = handle.owner.equals(className) ? handles.getOrDefault(handle.name, UNKNOWN) : UNKNOWN;
+    private HandleAccess held(FieldInsnNode handle) {
+        HandleAccess field = handle.owner.equals(className) ? handles.getOrDefault(handle.name, UNKNOWN) : UNKNOWN;
         return field == UNKNOWN ? null : field;
     }
 }

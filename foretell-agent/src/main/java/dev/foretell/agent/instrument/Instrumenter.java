@@ -3,9 +3,9 @@ package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.idiom.LazyCaches;
-import dev.foretell.agent.model.Call;
 import dev.foretell.agent.model.Equality;
-import dev.foretell.agent.model.Library;
+import dev.foretell.agent.model.LibraryModel;
+import dev.foretell.agent.model.ModelledCall;
 import dev.foretell.agent.model.Models;
 import dev.foretell.probe.Identity;
 import dev.foretell.trace.ClassInfo;
@@ -38,22 +38,22 @@ public final class Instrumenter {
     private final AgentMode mode;
     private final Selection selection;
     private final AtomicMethods atomic;
-    private final Library library;
-    private final OpenClasses open;
-    private final UnseenTypes unseen;
+    private final LibraryModel library;
+    private final JdkSelection open;
+    private final UnmodelledTypes unseen;
     private final KnownClasses known = new KnownClasses();
     /** Owners of fields that nothing is known about, to be reported once. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
     /** Methods that no model speaks of, likewise. */
     private final Set<String> unmodelled = ConcurrentHashMap.newKeySet();
 
-    public Instrumenter(AgentMode mode, Selection selection, AtomicMethods atomic, Library library) {
+    public Instrumenter(AgentMode mode, Selection selection, AtomicMethods atomic, LibraryModel library) {
         this.mode = mode;
         this.selection = selection;
         this.atomic = atomic;
         this.library = library;
-        this.open = new OpenClasses(selection);
-        this.unseen = new UnseenTypes(library);
+        this.open = new JdkSelection(selection);
+        this.unseen = new UnmodelledTypes(library);
         library.program(new ProgramClasses(known, open, this));
     }
 
@@ -112,18 +112,18 @@ public final class Instrumenter {
 
     /** A class that the JVM would refuse is left as it is; nothing is known of it yet to anyone. */
     private void check(ParsedClass parsed) {
-        PlantedMistake mistake = PlantedMistake.in(parsed);
+        InjectedFault mistake = InjectedFault.in(parsed);
         for (MethodNode each : parsed.methods) {
             String problem = ((ParsedClass.Method) each).changed && !mistake.passes()
                     ? StackMapCheck.problem(parsed, each)
                     : null;
             if (problem != null) {
-                throw new RefusedException("the verifier would refuse it with probes, " + problem);
+                throw new RejectedClassException("the verifier would refuse it with probes, " + problem);
             }
         }
     }
 
-    OpenClasses open() {
+    JdkSelection open() {
         return open;
     }
 
@@ -190,8 +190,8 @@ public final class Instrumenter {
     }
 
     /** Tells the library about classes that it meets. */
-    private record ProgramClasses(KnownClasses known, OpenClasses open, Instrumenter instrumenter)
-            implements Library.Program {
+    private record ProgramClasses(KnownClasses known, JdkSelection open, Instrumenter instrumenter)
+            implements LibraryModel.Program {
         @Override
         public boolean declares(Class<?> type, String name, String descriptor) {
             return known.declares(type, name, descriptor);
@@ -229,7 +229,7 @@ public final class Instrumenter {
         private final String internalName;
         private final boolean onlyOwnCaches;
 
-        private final List<Call.Shape> calls = new ArrayList<>();
+        private final List<ModelledCall.Shape> calls = new ArrayList<>();
         private final List<Integer> callSites = new ArrayList<>();
 
         Session(ClassLoader loader, ParsedClass parsed) {
@@ -305,7 +305,7 @@ public final class Instrumenter {
         }
 
         /** What models say about a call; null when they say nothing. */
-        Call.Shape select(MethodInsnNode call, String place) {
+        ModelledCall.Shape select(MethodInsnNode call, String place) {
             Models.Dispatch dispatch = switch (call.getOpcode()) {
                 case Opcodes.INVOKESTATIC -> Models.Dispatch.STATIC;
                 case Opcodes.INVOKEINTERFACE -> Models.Dispatch.INTERFACE;
@@ -314,7 +314,7 @@ public final class Instrumenter {
             if (dispatch == Models.Dispatch.STATIC && open.contains(call.owner)) {
                 return null;
             }
-            Call.Shape shape = library.models().select(call.owner, call.name, call.desc, dispatch, this);
+            ModelledCall.Shape shape = library.models().select(call.owner, call.name, call.desc, dispatch, this);
             if (shape == null && Models.looksBlocking(call.owner, call.name, call.desc)) {
                 unmodelled(call, place);
             }
@@ -326,7 +326,7 @@ public final class Instrumenter {
             return !inside && mode.seesUnmodelled() && unseen.mayBe(owner);
         }
 
-        Call.Shape use(MethodInsnNode call) {
+        ModelledCall.Shape use(MethodInsnNode call) {
             return library.models().use(call.owner);
         }
 
@@ -356,7 +356,7 @@ public final class Instrumenter {
         }
 
         /** {@code site} is the first of its sites. */
-        void addCall(Call.Shape shape, int site) {
+        void addCall(ModelledCall.Shape shape, int site) {
             calls.add(shape);
             callSites.add(site);
         }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.model.Accessed;
-import dev.foretell.agent.model.Call;
+import dev.foretell.agent.model.HandleAccess;
+import dev.foretell.agent.model.ModelledCall;
 import dev.foretell.agent.model.Models;
 import dev.foretell.trace.EventKind;
 import org.objectweb.asm.Opcodes;
@@ -32,7 +32,7 @@ final class LibraryProbes {
         if (call.name.charAt(0) == '<' || isChained(call, position)) {
             return;
         }
-        Call.Shape shape = method.select(call);
+        ModelledCall.Shape shape = method.select(call);
         if (shape == null) {
             if (method.mayUseUnseen(call)) {
                 use(call);
@@ -40,7 +40,7 @@ final class LibraryProbes {
             return;
         }
         if (Models.isFieldHandle(call.owner)) {
-            Accessed handle = method.accessed(call, position);
+            HandleAccess handle = method.accessed(call, position);
             if (handle == null) {
                 return;
             }
@@ -50,8 +50,8 @@ final class LibraryProbes {
             shape = shape.asOfSuper();
         }
         int site = -1;
-        for (Accessed accessed : shape.accessed().alternatives()) {
-            Call.Shape one = shape.by(accessed);
+        for (HandleAccess accessed : shape.accessed().alternatives()) {
+            ModelledCall.Shape one = shape.by(accessed);
             for (EventKind kind : one.sites()) {
                 int next = method.site(kind, one.what(kind));
                 site = site < 0 ? next : site;
@@ -113,7 +113,7 @@ final class LibraryProbes {
 
     /** A call whose object may be of a class without a model. */
     private void use(MethodInsnNode call) {
-        Call.Shape shape = method.use(call);
+        ModelledCall.Shape shape = method.use(call);
         int site = method.site(EventKind.AWAIT, ""); // only to be named
         method.addCall(shape, site);
         Type[] types = Type.getArgumentTypes(call.desc);
@@ -150,14 +150,14 @@ final class LibraryProbes {
     }
 
     /** Number of the argument that the probe is told, from 1; 0 when there is none. */
-    private static int argument(Call.Shape shape, Type[] types) {
+    private static int argument(ModelledCall.Shape shape, Type[] types) {
         int argument = shape.argument() != 0 ? shape.argument() : shape.key();
         boolean isObject = argument > 0 && argument <= types.length && types[argument - 1].getSort() >= Type.ARRAY;
         return isObject ? argument : 0;
     }
 
     /** Pushes the object, the argument, and the number that the probe is told. */
-    private static Snippet arguments(Snippet out, Call.Shape shape, int receiver, Type[] types, int[] locals) {
+    private static Snippet arguments(Snippet out, ModelledCall.Shape shape, int receiver, Type[] types, int[] locals) {
         if (receiver < 0) {
             out.op(Opcodes.ACONST_NULL);
         } else {
@@ -173,7 +173,7 @@ final class LibraryProbes {
         if (key == 0) {
             return out.op(Opcodes.ICONST_0);
         }
-        if (shape.accessed().kind() == Accessed.Kind.OFFSET) {
+        if (shape.accessed().kind() == HandleAccess.Kind.OFFSET) {
             return out.var(Opcodes.LLOAD, locals[key - 1]).offset();
         }
         boolean isNumber = types[key - 1].getSort() == Type.INT;

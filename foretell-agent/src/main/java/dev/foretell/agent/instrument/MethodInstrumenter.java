@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.model.Accessed;
-import dev.foretell.agent.model.Call;
+import dev.foretell.agent.model.HandleAccess;
+import dev.foretell.agent.model.ModelledCall;
 import dev.foretell.trace.EventKind;
 import java.util.Collections;
 import java.util.IdentityHashMap;
@@ -43,8 +43,8 @@ final class MethodInstrumenter {
     private final CallProbes calls = new CallProbes(this);
     private final LibraryProbes library = new LibraryProbes(this);
     private final InputProbes inputs = new InputProbes(this);
-    private final LimitProbes limits = new LimitProbes(this);
-    private final InsideCalls insideCalls = new InsideCalls(this);
+    private final TimeLimitProbes limits = new TimeLimitProbes(this);
+    private final JdkEntryCalls insideCalls = new JdkEntryCalls(this);
     private final BodyProbes body;
     /** Null when the method is no atomic region. */
     private final RegionProbes region;
@@ -73,7 +73,7 @@ final class MethodInstrumenter {
             return false;
         }
         if (method.name.equals("<init>")) {
-            onUninitialized = Construction.onUninitialized(method);
+            onUninitialized = UninitializedThis.onUninitialized(method);
         }
         if (!body.isPlain() || region != null) {
             begin();
@@ -118,7 +118,7 @@ final class MethodInstrumenter {
                     label != null && !ParsedClass.isReal(label);
                     label = label.getPrevious()) {
                 if (label instanceof LabelNode) {
-                    Locals.rename(method, (LabelNode) label, made);
+                    FrameLocals.rename(method, (LabelNode) label, made);
                 }
             }
         }
@@ -129,7 +129,7 @@ final class MethodInstrumenter {
     private boolean isSeenInside() {
         return !isInitializer()
                 && !isSynchronized()
-                && InsideCalls.callee(method.access, method.name, method.desc) >= 0
+                && JdkEntryCalls.callee(method.access, method.name, method.desc) >= 0
                 && !ParsedClass.isAnnotated(method, INTRINSIC);
     }
 
@@ -224,7 +224,7 @@ final class MethodInstrumenter {
         method.instructions.insert(entry);
         InsnList fetch = new InsnList();
         if (session.isInside()) {
-            fetch.add(InsideCalls.entry(InsideCalls.callee(method.access, method.name, method.desc)));
+            fetch.add(JdkEntryCalls.entry(JdkEntryCalls.callee(method.access, method.name, method.desc)));
         } else {
             fetch.add(new MethodInsnNode(
                     Opcodes.INVOKESTATIC,
@@ -237,11 +237,11 @@ final class MethodInstrumenter {
         method.instructions.insert(fetch);
         Object monitor = body.hasMonitor() ? "java/lang/Object" : Opcodes.TOP;
         if (region != null) {
-            Locals.extend(method, firstLocal, Snippet.THREAD_PROBE, monitor, Opcodes.INTEGER);
+            FrameLocals.extend(method, firstLocal, Snippet.THREAD_PROBE, monitor, Opcodes.INTEGER);
         } else if (body.hasMonitor()) {
-            Locals.extend(method, firstLocal, Snippet.THREAD_PROBE, monitor);
+            FrameLocals.extend(method, firstLocal, Snippet.THREAD_PROBE, monitor);
         } else {
-            Locals.extend(method, firstLocal, Snippet.THREAD_PROBE);
+            FrameLocals.extend(method, firstLocal, Snippet.THREAD_PROBE);
         }
     }
 
@@ -395,19 +395,19 @@ final class MethodInstrumenter {
     }
 
     /** What a call on a field handle accesses, or null; nothing inside an initialiser is data. */
-    Accessed accessed(MethodInsnNode call, int position) {
+    HandleAccess accessed(MethodInsnNode call, int position) {
         if (isInitializer()) {
             return null;
         }
         String place = session.sites.position(method.name + method.desc, line, offset);
-        Accessed handle = session.handles.accessed(call, position, place, this);
+        HandleAccess handle = session.handles.accessed(call, position, place, this);
         if (handle == null) {
             session.unmodelled(call, place);
         }
         return handle;
     }
 
-    Call.Shape select(MethodInsnNode call) {
+    ModelledCall.Shape select(MethodInsnNode call) {
         return session.select(call, session.sites.position(method.name + method.desc, line, offset));
     }
 
@@ -424,11 +424,11 @@ final class MethodInstrumenter {
                 && session.mayUseUnseen(call.owner);
     }
 
-    Call.Shape use(MethodInsnNode call) {
+    ModelledCall.Shape use(MethodInsnNode call) {
         return session.use(call);
     }
 
-    void addCall(Call.Shape shape, int site) {
+    void addCall(ModelledCall.Shape shape, int site) {
         session.addCall(shape, site);
     }
 

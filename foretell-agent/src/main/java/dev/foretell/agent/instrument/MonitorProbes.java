@@ -106,7 +106,7 @@ final class MonitorProbes {
      * known.
      */
     private FrameNode frame(VarInsnNode load, List<TryCatchBlockNode> around) {
-        LocalsAt locals = LocalsAt.before(load, method);
+        LocalTypes locals = LocalTypes.before(load, method);
         for (TryCatchBlockNode block : around) {
             if (locals == null || !locals.fill(block.handler)) {
                 return null;

@@ -213,7 +213,7 @@ final class StackMapCheck {
             if (slot >= state.getLocals() || !fits(state.getLocal(slot), type)) {
                 throw new WrongMap("a stack map has another type for local " + slot + " than " + from);
             }
-            slot += Locals.sizeOf(type);
+            slot += FrameLocals.sizeOf(type);
         }
     }
 
@@ -228,7 +228,7 @@ final class StackMapCheck {
         int slot = 0;
         for (Object type : map.local) {
             state.setLocal(slot++, kind(type));
-            if (Locals.sizeOf(type) == 2) {
+            if (FrameLocals.sizeOf(type) == 2) {
                 state.setLocal(slot++, BasicValue.UNINITIALIZED_VALUE);
             }
         }

@@ -2,8 +2,8 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.instrument.Callback.Knows;
-import dev.foretell.agent.instrument.TaskPlace.Where;
+import dev.foretell.agent.instrument.CallbackHook.Knows;
+import dev.foretell.agent.instrument.TaskHook.Where;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -41,83 +41,83 @@ public final class TaskHooks implements ClassFileTransformer {
     private static final String THREAD_PER_TASK = "java/util/concurrent/ThreadPerTaskExecutor";
 
     private static final LibraryHook[] HOOKS = {
-        new TaskPlace(POOL, " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
-        new TaskPlace(POOL, " runWorker ", Where.RUN, "beginTask", null),
+        new TaskHook(POOL, " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
+        new TaskHook(POOL, " runWorker ", Where.RUN, "beginTask", null),
         // A worker that finds no more tasks is not counted any more before it leaves, and whoever is the last ends the
         // pool.
-        new TaskPlace(POOL, " getTask processWorkerExit ", Where.ENTRY, "endTask", null),
-        new TaskPlace(
+        new TaskHook(POOL, " getTask processWorkerExit ", Where.ENTRY, "endTask", null),
+        new TaskHook(
                 SCHEDULED_POOL,
                 " delayedExecute reExecutePeriodic ",
                 Where.ENTRY,
                 "handOver",
                 "java/util/concurrent/RunnableScheduledFuture"),
-        new TaskPlace(FUTURE_TASK, " run runAndReset ", Where.ENTRY, "beginTask", null),
-        new TaskPlace(FUTURE_TASK, " set setException cancel ", Where.ENTRY, "endTask", null),
-        new CompletionField(FUTURE_TASK, null, "state", "I", "seeState", null),
-        new TaskPlace(
+        new TaskHook(FUTURE_TASK, " run runAndReset ", Where.ENTRY, "beginTask", null),
+        new TaskHook(FUTURE_TASK, " set setException cancel ", Where.ENTRY, "endTask", null),
+        new CompletionFieldHook(FUTURE_TASK, null, "state", "I", "seeState", null),
+        new TaskHook(
                 COMPLETABLE,
                 " completeNull completeValue completeThrowable completeRelay internalComplete ",
                 Where.ENTRY,
                 "endTask",
                 null),
-        new CompletionField(COMPLETABLE, COMPLETABLE + "$", "result", "Ljava/lang/Object;", "seeResult", "endTask"),
+        new CompletionFieldHook(COMPLETABLE, COMPLETABLE + "$", "result", "Ljava/lang/Object;", "seeResult", "endTask"),
         // Whoever adds a stage comes before whoever runs it.
-        new TaskPlace(COMPLETABLE, " tryPushStack ", Where.ENTRY, "handOver", COMPLETABLE + "$Completion"),
-        new TaskPlace(COMPLETABLE, " postComplete ", Where.FIRE, "beginTask", null),
+        new TaskHook(COMPLETABLE, " tryPushStack ", Where.ENTRY, "handOver", COMPLETABLE + "$Completion"),
+        new TaskHook(COMPLETABLE, " postComplete ", Where.FIRE, "beginTask", null),
         // Run later by a thread that is none of the program's.
-        new TaskPlace(COMPLETABLE + "$DelayedExecutor", " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
-        new TaskPlace(FORK_JOIN_QUEUE, " push lockedPush ", Where.ENTRY, "handOverFork", FORK_JOIN_TASK),
-        new TaskPlace(FORK_JOIN_TASK, " doExec ", Where.ENTRY, "beginFork", null),
-        new TaskPlace(
+        new TaskHook(COMPLETABLE + "$DelayedExecutor", " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
+        new TaskHook(FORK_JOIN_QUEUE, " push lockedPush ", Where.ENTRY, "handOverFork", FORK_JOIN_TASK),
+        new TaskHook(FORK_JOIN_TASK, " doExec ", Where.ENTRY, "beginFork", null),
+        new TaskHook(
                 FORK_JOIN_TASK,
                 " setDone trySetThrown trySetException setExceptionalCompletion ",
                 Where.ENTRY,
                 "endFork",
                 null),
-        new CompletionField(FORK_JOIN_TASK, "java/util/concurrent/ForkJoin", "status", "I", "seeStatus", null),
-        new TaskPlace(FORK_JOIN_TASK, " join invoke get ", Where.RETURN, "beginFork", null),
-        new TaskPlace(
+        new CompletionFieldHook(FORK_JOIN_TASK, "java/util/concurrent/ForkJoin", "status", "I", "seeStatus", null),
+        new TaskHook(FORK_JOIN_TASK, " join invoke get ", Where.RETURN, "beginFork", null),
+        new TaskHook(
                 COMPLETER,
                 " compareAndSetPendingCount weakCompareAndSetPendingCount addToPendingCount ",
                 Where.ENTRY,
                 "endFork",
                 null),
-        new CompletionField(COMPLETER, null, "pending", "I", "seePending", "endFork"),
+        new CompletionFieldHook(COMPLETER, null, "pending", "I", "seePending", "endFork"),
         // A worker that finds nothing to do lets the pool come to rest.
-        new TaskPlace(FORK_JOIN_POOL, " awaitWork deactivate deregisterWorker ", Where.ENTRY, "endFork", null),
-        new TaskPlace(
+        new TaskHook(FORK_JOIN_POOL, " awaitWork deactivate deregisterWorker ", Where.ENTRY, "endFork", null),
+        new TaskHook(
                 "java/util/concurrent/DelayScheduler",
                 " pend ",
                 Where.ENTRY,
                 "handOverFork",
                 "java/util/concurrent/DelayScheduler$ScheduledForkJoinTask"),
-        new TaskPlace(TIMER, " sched ", Where.ENTRY, "handOver", "java/util/TimerTask"),
-        new TaskPlace(TIMER_THREAD, " mainLoop ", Where.RUN, "beginTask", null),
-        new TaskPlace(THREAD_PER_TASK, " taskComplete ", Where.ENTRY, "endTask", null),
+        new TaskHook(TIMER, " sched ", Where.ENTRY, "handOver", "java/util/TimerTask"),
+        new TaskHook(TIMER_THREAD, " mainLoop ", Where.RUN, "beginTask", null),
+        new TaskHook(THREAD_PER_TASK, " taskComplete ", Where.ENTRY, "endTask", null),
         // What a subtask asks its scope when it is over, and tells it.
-        new TaskPlace(
+        new TaskHook(
                 "java/util/concurrent/StructuredTaskScopeImpl",
                 " isCancelled onComplete ",
                 Where.ENTRY,
                 "endTask",
                 null),
-        new TaskPlace("java/lang/InterruptedException", " <init> ", Where.RETURN, "interrupted", null),
-        new Callback("java/util/concurrent/CyclicBarrier", " dowait ", " run ", Knows.THIS),
-        new Callback("java/util/concurrent/Phaser", " doArrive arriveAndAwaitAdvance ", " onAdvance ", Knows.THIS),
-        new Callback(
+        new TaskHook("java/lang/InterruptedException", " <init> ", Where.RETURN, "interrupted", null),
+        new CallbackHook("java/util/concurrent/CyclicBarrier", " dowait ", " run ", Knows.THIS),
+        new CallbackHook("java/util/concurrent/Phaser", " doArrive arriveAndAwaitAdvance ", " onAdvance ", Knows.THIS),
+        new CallbackHook(
                 "java/util/concurrent/ConcurrentHashMap",
                 " compute computeIfAbsent computeIfPresent merge ",
                 " apply ",
                 Knows.VALUES),
-        new Callback(
+        new CallbackHook(
                 "java/util/stream/ForEachOps$ForEachOrderedTask",
                 " onCompletion ",
                 " forEach wrapAndCopyInto ",
                 Knows.ROOT),
-        new InnerLock("java/util/concurrent/PriorityBlockingQueue"),
-        new InnerLock("java/util/concurrent/DelayQueue"),
-        new Callback(
+        new InnerLockHook("java/util/concurrent/PriorityBlockingQueue"),
+        new InnerLockHook("java/util/concurrent/DelayQueue"),
+        new CallbackHook(
                 "java/util/concurrent/SubmissionPublisher$BufferedSubscription",
                 " consumeNext consumeItems ",
                 " onNext ",
@@ -131,9 +131,9 @@ public final class TaskHooks implements ClassFileTransformer {
     private TaskHooks(AgentMode mode) {
         this.mode = mode;
         hooks = Arrays.copyOf(HOOKS, HOOKS.length + 2);
-        hooks[HOOKS.length] = new IdleWorkers(POOL, " execute ", mode.holdsThreads());
+        hooks[HOOKS.length] = new IdleWorkerHook(POOL, " execute ", mode.holdsThreads());
         hooks[HOOKS.length + 1] =
-                new IdleWorkers(SCHEDULED_POOL, " delayedExecute reExecutePeriodic ", mode.holdsThreads());
+                new IdleWorkerHook(SCHEDULED_POOL, " delayedExecute reExecutePeriodic ", mode.holdsThreads());
     }
 
     /**

@@ -2,7 +2,7 @@
 package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.model.Library;
+import dev.foretell.agent.model.LibraryModel;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.ref.WeakReference;
 import java.security.ProtectionDomain;
@@ -28,7 +28,8 @@ public final class Transformer implements ClassFileTransformer {
     private final Map<String, WeakReference<ClassLoader>> instrumented = new ConcurrentHashMap<>();
 
     /** {@code probes} is the class that instrumented code calls; a loader that cannot see it is left alone. */
-    public Transformer(AgentMode mode, Selection selection, AtomicMethods atomic, Library library, Class<?> probes) {
+    public Transformer(
+            AgentMode mode, Selection selection, AtomicMethods atomic, LibraryModel library, Class<?> probes) {
         this.mode = mode;
         this.selection = selection;
         this.probes = probes;
@@ -112,7 +113,7 @@ public final class Transformer implements ClassFileTransformer {
                         + " this version of Foretell knows; update Foretell";
             }
         }
-        if (cause instanceof RefusedException) {
+        if (cause instanceof RejectedClassException) {
             return cause.getMessage();
         }
         if (cause instanceof ClassTooLargeException) {

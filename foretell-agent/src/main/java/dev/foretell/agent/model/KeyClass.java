@@ -86,7 +86,7 @@ final class KeyClass {
         this.offsets = new long[fields.size()];
     }
 
-    static KeyClass of(Class<?> type, Library.Program program) {
+    static KeyClass of(Class<?> type, LibraryModel.Program program) {
         if (type.isArray() || Enum.class.isAssignableFrom(type)) {
             return IDENTITY;
         }

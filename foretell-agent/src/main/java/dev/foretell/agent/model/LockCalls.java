@@ -7,7 +7,7 @@ import dev.foretell.trace.EventKind;
 final class LockCalls {
     private LockCalls() {}
 
-    static void before(Listener thread, Call call, Effect effect, Object lock) {
+    static void before(EffectListener thread, ModelledCall call, Effect effect, Object lock) {
         boolean shared = effect.shared();
         switch (effect.verb()) {
             case ACQUIRE -> {
@@ -42,7 +42,7 @@ final class LockCalls {
         }
     }
 
-    static void after(Listener thread, Call call, Effect effect, Object lock, boolean happened) {
+    static void after(EffectListener thread, ModelledCall call, Effect effect, Object lock, boolean happened) {
         if (happened) {
             after(thread, call, effect, lock);
         } else if (effect.verb() != Effect.Verb.DOWNGRADE && call.locking.refused() != 0) {
@@ -50,7 +50,7 @@ final class LockCalls {
         }
     }
 
-    private static void after(Listener thread, Call call, Effect effect, Object lock) {
+    private static void after(EffectListener thread, ModelledCall call, Effect effect, Object lock) {
         boolean shared = effect.shared();
         switch (effect.verb()) {
             case ACQUIRE -> {

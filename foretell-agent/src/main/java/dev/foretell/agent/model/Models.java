@@ -173,10 +173,11 @@ public final class Models {
     }
 
     /** A call that no model speaks of, on an object whose class may have no model at all. */
-    public Call.Shape use(String owner) {
+    public ModelledCall.Shape use(String owner) {
         Set<EventKind> none = EnumSet.noneOf(EventKind.class);
         Signature any = signature(Signature.ANY, "()V");
-        return new Call.Shape(any, owner.replace('/', '.'), null, 0, 0, none, false, Accessed.CONTENT, false);
+        return new ModelledCall.Shape(
+                any, owner.replace('/', '.'), null, 0, 0, none, false, HandleAccess.CONTENT, false);
     }
 
     /**
@@ -201,7 +202,8 @@ public final class Models {
     }
 
     /** What can come of a call; null when no model speaks of it. Names are those of the instruction. */
-    public Call.Shape select(String owner, String name, String descriptor, Dispatch dispatch, Hierarchy hierarchy) {
+    public ModelledCall.Shape select(
+            String owner, String name, String descriptor, Dispatch dispatch, Hierarchy hierarchy) {
         List<ModelLine> lines = byMethod.getOrDefault(name, NO_LINES);
         if (lines.isEmpty() || owner.charAt(0) == '[') {
             return null;
@@ -301,8 +303,9 @@ public final class Models {
             return false;
         }
 
-        Call.Shape shape(Signature signature, ModelLine fixed) {
-            return new Call.Shape(signature, owner, fixed, argument, key, kinds, after, Accessed.CONTENT, false);
+        ModelledCall.Shape shape(Signature signature, ModelLine fixed) {
+            return new ModelledCall.Shape(
+                    signature, owner, fixed, argument, key, kinds, after, HandleAccess.CONTENT, false);
         }
     }
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.model.Listener;
+import dev.foretell.agent.model.EffectListener;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.io.Predictor;
 import dev.foretell.trace.io.TraceFormat;
@@ -11,7 +11,7 @@ import java.util.concurrent.Semaphore;
  * The part of a thread's probe that sees volatile accesses, and calls of library methods that do such things: whatever
  * must take its number together with what it does. Between the two probes of such an access the thread holds a stripe.
  */
-abstract class CallLog extends AccessLog implements Listener {
+abstract class CallLog extends AccessLog implements EffectListener {
     /** An access between its two probes: its slot, its object, and the stripe held. */
     private int volatileSlot;
 

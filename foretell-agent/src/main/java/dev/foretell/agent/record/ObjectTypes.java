@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.model.Locks;
+import dev.foretell.agent.model.LockIdentity;
 import dev.foretell.probe.Identity;
 import dev.foretell.trace.io.DefinitionRecord;
 import java.lang.ref.WeakReference;
@@ -64,7 +64,8 @@ final class ObjectTypes extends ClassValue<ObjectTypes.Type> {
 
     private synchronized int define(Type type, Class<?> named, boolean mirror) {
         int number = ++numbers;
-        definitions.append(DefinitionRecord.type(number, mirror ? named.getName() + ".class" : Locks.nameOf(named)));
+        definitions.append(
+                DefinitionRecord.type(number, mirror ? named.getName() + ".class" : LockIdentity.nameOf(named)));
         if (mirror) {
             type.mirrorNumber = number;
         } else {

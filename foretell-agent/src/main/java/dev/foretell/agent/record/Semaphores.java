@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.model.Locks;
+import dev.foretell.agent.model.LockIdentity;
 import dev.foretell.trace.io.DefinitionRecord;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,7 +26,7 @@ final class Semaphores {
         }
         synchronized (this) {
             if (!known.contains(id)) {
-                definitions.append(DefinitionRecord.permits(id, Locks.permits(semaphore)));
+                definitions.append(DefinitionRecord.permits(id, LockIdentity.permits(semaphore)));
                 known.add(id);
             }
         }

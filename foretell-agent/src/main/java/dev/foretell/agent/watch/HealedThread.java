@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.watch;
 
-import dev.foretell.agent.model.Listener;
-import dev.foretell.agent.model.Share;
+import dev.foretell.agent.model.EffectListener;
+import dev.foretell.agent.model.SharedLock;
 import java.util.concurrent.Semaphore;
 
 /**
@@ -10,11 +10,11 @@ import java.util.concurrent.Semaphore;
  * about to wait for, so that a healing lock is given up before a circle of waiting threads closes, see
  * {@link WaitGraph}.
  *
- * <p>A lock is what {@link Listener} says; a {@link Share} stands for a lock that is held with others. Written by the
- * thread itself only; whoever looks does so while this thread waits, or does not mind to be wrong about one that goes
- * on.
+ * <p>A lock is what {@link EffectListener} says; a {@link SharedLock} stands for a lock that is held with others.
+ * Written by the thread itself only; whoever looks does so while this thread waits, or does not mind to be wrong about
+ * one that goes on.
  */
-final class HealedThread extends GuardedThread implements Listener {
+final class HealedThread extends GuardedThread implements EffectListener {
     /**
      * Locks within locks within locks; those beyond are not known, and whoever waits for them is found out by looking.
      */
@@ -60,14 +60,14 @@ final class HealedThread extends GuardedThread implements Listener {
 
     /** Whether somebody who wants this lock, or a share of it, has to wait for this thread. */
     boolean bars(Object wanted) {
-        boolean share = wanted instanceof Share;
-        Object lock = Share.lockOf(wanted);
+        boolean share = wanted instanceof SharedLock;
+        Object lock = SharedLock.lockOf(wanted);
         if (lock == lent) {
             return false;
         }
         for (int i = Math.min(size, MOST_LOCKS) - 1; i >= 0; i--) {
             Object mine = held[i];
-            if (mine == lock || !share && mine instanceof Share && Share.lockOf(mine) == lock) {
+            if (mine == lock || !share && mine instanceof SharedLock && SharedLock.lockOf(mine) == lock) {
                 return true;
             }
         }
@@ -76,7 +76,7 @@ final class HealedThread extends GuardedThread implements Listener {
 
     private int find(Object lock) {
         int i = Math.min(size, MOST_LOCKS) - 1;
-        while (i >= 0 && held[i] != lock && !(lock instanceof Share && lock.equals(held[i]))) {
+        while (i >= 0 && held[i] != lock && !(lock instanceof SharedLock && lock.equals(held[i]))) {
             i--;
         }
         return i;
@@ -87,7 +87,7 @@ final class HealedThread extends GuardedThread implements Listener {
         locking = true;
         if (lock != null && find(lock) < 0) {
             about = lock;
-            healer.aboutToWait(this, Share.lockOf(lock));
+            healer.aboutToWait(this, SharedLock.lockOf(lock));
         }
     }
 
@@ -179,12 +179,12 @@ final class HealedThread extends GuardedThread implements Listener {
 
     @Override
     public void beforeTry(Object lock, boolean shared, Tries sites) {
-        waitsFor(shared ? new Share(lock) : lock); // it may be given time
+        waitsFor(shared ? new SharedLock(lock) : lock); // it may be given time
     }
 
     @Override
     public void afterTry(Object lock, boolean shared, Tries sites) {
-        has(shared ? new Share(lock) : lock);
+        has(shared ? new SharedLock(lock) : lock);
     }
 
     @Override
@@ -194,22 +194,22 @@ final class HealedThread extends GuardedThread implements Listener {
 
     @Override
     public void beforeShare(Object lock, boolean waits, int site) {
-        waitsFor(new Share(lock));
+        waitsFor(new SharedLock(lock));
     }
 
     @Override
     public void afterShare(Object lock, boolean waited, int site) {
-        has(new Share(lock));
+        has(new SharedLock(lock));
     }
 
     @Override
     public void beforeUnshare(Object lock, int site) {
-        leaves(new Share(lock));
+        leaves(new SharedLock(lock));
     }
 
     @Override
     public boolean holds(Object lock, boolean shared) {
-        return find(shared ? new Share(lock) : lock) >= 0;
+        return find(shared ? new SharedLock(lock) : lock) >= 0;
     }
 
     @Override

@@ -3,8 +3,8 @@ package dev.foretell.agent.direct;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.agent.model.Call;
 import dev.foretell.agent.model.Calls;
+import dev.foretell.agent.model.ModelledCall;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.clip.Outcome;
@@ -48,7 +48,7 @@ class DirectedCallsTest {
 
     /** The first site of a call on this line. */
     private int call(int line, Class<?> owner, String name, String descriptor) {
-        Call.Shape shape = calls.shape(owner, name, descriptor);
+        ModelledCall.Shape shape = calls.shape(owner, name, descriptor);
         int first = 0;
         for (EventKind kind : shape.sites()) {
             int site = stage.site(kind, line, shape.what(kind));

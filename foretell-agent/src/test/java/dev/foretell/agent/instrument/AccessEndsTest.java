@@ -14,7 +14,7 @@ import org.objectweb.asm.tree.MethodNode;
 /** Modes that look at how long an access takes are told of its end, and of nothing but plain accesses. */
 class AccessEndsTest {
     private static List<String> probes(String type, String method) {
-        try (Lab lab = Lab.guarding()) {
+        try (InstrumentationRig lab = InstrumentationRig.guarding()) {
             lab.call(lab.load(type), method);
             return List.copyOf(lab.log);
         }
@@ -70,7 +70,7 @@ class AccessEndsTest {
 
     @Test
     void toldOfLinesAndOfTheEndsOfMethodsWhenAskedFor() {
-        try (Lab lab = Lab.guardingExits()) {
+        try (InstrumentationRig lab = InstrumentationRig.guardingExits()) {
             lab.call(lab.load("sample.Arrays"), "ints");
             assertThat(lab.log)
                     .containsExactly(
@@ -88,8 +88,8 @@ class AccessEndsTest {
 
     @Test
     void accessesCallWhatTheModeNames() {
-        try (Lab lab = Lab.guarding()) {
-            byte[] plain = Lab.bytes("sample.Fields");
+        try (InstrumentationRig lab = InstrumentationRig.guarding()) {
+            byte[] plain = InstrumentationRig.bytes("sample.Fields");
             int probes = calls(lab.instrument(plain), Snippet.PROBES);
             lab.accessProbes = "valve/Of1";
             byte[] valved = lab.instrument(plain);

@@ -14,7 +14,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which methods are atomic regions, and how their bounds are announced. */
 class AtomicMethodsTest {
-    private static List<String> probes(Lab lab, String method) {
+    private static List<String> probes(InstrumentationRig lab, String method) {
         try (lab) {
             lab.call(lab.load("sample.Regions"), method);
             assertThat(Probes.current().regions).as("all regions were left").isZero();
@@ -24,7 +24,7 @@ class AtomicMethodsTest {
     }
 
     private static List<String> annotated(String method) {
-        return probes(Lab.recording(), method);
+        return probes(InstrumentationRig.recording(), method);
     }
 
     @Test
@@ -59,7 +59,7 @@ class AtomicMethodsTest {
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void liesAroundTheMonitorOfASynchronizedMethod(boolean holds) {
-        List<String> log = probes(Lab.of(holds, Regions.LOCKS), "locked");
+        List<String> log = probes(InstrumentationRig.of(holds, Regions.LOCKS), "locked");
         log = log.stream().filter(line -> !line.startsWith("beforeEnter")).toList();
         assertThat(log)
                 .containsExactly(
@@ -91,24 +91,25 @@ class AtomicMethodsTest {
     @Test
     void takesMethodsByName() {
         for (String pattern : List.of("sample.Regions.plain", "sample.*.pl*", "**.plain", "sample.Regions.*")) {
-            assertThat(probes(Lab.of(false, Regions.LOCKS, pattern), "plain"))
+            assertThat(probes(InstrumentationRig.of(false, Regions.LOCKS, pattern), "plain"))
                     .startsWith("regionBegin Regions.plain inside 0")
                     .endsWith("regionEnd Regions.plain inside 0");
         }
         for (String pattern : List.of("sample.Regions", "sample.*", "*.plain", "other.Regions.plain", "plain")) {
-            assertThat(probes(Lab.of(false, Regions.LOCKS, pattern), "plain")).hasSize(2);
+            assertThat(probes(InstrumentationRig.of(false, Regions.LOCKS, pattern), "plain"))
+                    .hasSize(2);
         }
     }
 
     @Test
     void takesAllMethodsButThoseThatAreOneAccess() {
-        assertThat(probes(Lab.of(false, Regions.METHODS), "lambda"))
+        assertThat(probes(InstrumentationRig.of(false, Regions.METHODS), "lambda"))
                 .containsExactly(
                         "regionBegin Regions.lambda inside 0",
                         "readStatic Regions.x",
                         "readStatic Regions.x",
                         "regionEnd Regions.lambda inside 0");
-        assertThat(probes(Lab.of(false, Regions.METHODS), "accessor"))
+        assertThat(probes(InstrumentationRig.of(false, Regions.METHODS), "accessor"))
                 .containsExactly(
                         "regionBegin Regions.accessor inside 0",
                         "readStatic Regions.x",
@@ -119,7 +120,7 @@ class AtomicMethodsTest {
     @ValueSource(ints = {0, 50})
     void leavesNoRegionOpenWhenTheStackIsFull(int depthOfProbes) {
         for (boolean holds : new boolean[] {true, false}) {
-            try (Lab lab = Lab.of(holds, Regions.METHODS)) {
+            try (InstrumentationRig lab = InstrumentationRig.of(holds, Regions.METHODS)) {
                 lab.depthOfProbes = depthOfProbes;
                 Class<?> type = lab.load("sample.Regions");
                 for (int i = 0; i < 30; i++) {
@@ -132,7 +133,7 @@ class AtomicMethodsTest {
 
     @Test
     void namesTheMethodInItsSites() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             lab.load("sample.Regions");
             List<Site> sites = lab.classes.get("sample.Regions").sites().stream()
                     .filter(site ->

@@ -22,24 +22,24 @@ class BehaviourTest {
                 "sample.References"
             })
     void staysTheSameWhenRecordedHeldOrGuarded(String name) throws Exception {
-        Object plain = Lab.callPlain(Class.forName(name, true, new Untouched()), "run");
+        Object plain = InstrumentationRig.callPlain(Class.forName(name, true, new Untouched()), "run");
         assertThat(plain).isInstanceOf(String.class);
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
             assertThat(lab.log).isNotEmpty();
         }
-        try (Lab lab = Lab.holding()) {
+        try (InstrumentationRig lab = InstrumentationRig.holding()) {
             assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
         }
-        try (Lab lab = Lab.guarding()) {
+        try (InstrumentationRig lab = InstrumentationRig.guarding()) {
             assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
         }
-        try (Lab lab = Lab.guardingExits()) {
+        try (InstrumentationRig lab = InstrumentationRig.guardingExits()) {
             assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
             assertThat(lab.log).isNotEmpty();
         }
         for (boolean holds : new boolean[] {false, true}) {
-            try (Lab lab = Lab.of(holds, AgentOptions.Regions.METHODS)) {
+            try (InstrumentationRig lab = InstrumentationRig.of(holds, AgentOptions.Regions.METHODS)) {
                 assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
             }
         }
@@ -57,7 +57,7 @@ class BehaviourTest {
                 return super.loadClass(name, resolve);
             }
             Class<?> loaded = findLoadedClass(name);
-            byte[] classFile = Lab.bytes(name);
+            byte[] classFile = InstrumentationRig.bytes(name);
             return loaded != null ? loaded : defineClass(name, classFile, 0, classFile.length);
         }
     }

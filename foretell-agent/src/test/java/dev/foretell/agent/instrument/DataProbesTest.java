@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** Which accesses to data are announced, and how. */
 class DataProbesTest {
     private static List<String> probes(String type, String method) {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             Class<?> loaded = lab.load(type);
             lab.call(loaded, method);
             List<String> first = List.copyOf(lab.log);
@@ -111,7 +111,7 @@ class DataProbesTest {
 
     @Test
     void saysWhereEachSiteIs() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             lab.load("sample.Arrays");
             List<Site> sites = lab.classes.get("sample.Arrays").sites();
             Site store = sites.get(0);
@@ -129,7 +129,7 @@ class DataProbesTest {
 
     @Test
     void numbersSitesInTheOrderOfTheInstructions() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             lab.load("sample.Fields");
             String method = "";
             int last = -1;
@@ -146,11 +146,11 @@ class DataProbesTest {
     @Test
     void givesTheSameSitesToTheSameBytes() {
         List<Site> first;
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             lab.load("sample.Monitors");
             first = lab.classes.get("sample.Monitors").sites();
         }
-        try (Lab lab = Lab.holding()) {
+        try (InstrumentationRig lab = InstrumentationRig.holding()) {
             lab.load("sample.Monitors");
             assertThat(lab.classes.get("sample.Monitors").sites()).isEqualTo(first);
         }

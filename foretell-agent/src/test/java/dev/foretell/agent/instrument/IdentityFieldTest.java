@@ -19,7 +19,7 @@ class IdentityFieldTest {
 
     @Test
     void standsInTheTopmostInstrumentedClass() throws NoSuchFieldException {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             Class<?> top = lab.load("sample.Fields");
             Field field = top.getDeclaredField(Identity.FIELD);
             assertThat(field.getModifiers() & ~0x1000).isEqualTo(Modifier.PRIVATE | Modifier.TRANSIENT);
@@ -31,7 +31,7 @@ class IdentityFieldTest {
 
     @Test
     void isNotInInterfacesAndRecords() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             assertThat(hasField(lab.load("sample.Shapes$Named"))).isFalse();
             assertThat(hasField(lab.load("sample.Shapes$Point"))).isFalse();
             assertThat(hasField(lab.load("sample.Shapes$Colour"))).isTrue();
@@ -41,18 +41,18 @@ class IdentityFieldTest {
 
     @Test
     void isNotNeededByWhoLooksAtFieldsOnlyWhereNoneChanges() {
-        try (Lab lab = Lab.guarding()) {
+        try (InstrumentationRig lab = InstrumentationRig.guarding()) {
             assertThat(hasField(lab.load("sample.Asking$Mine"))).isFalse();
             assertThat(hasField(lab.load("sample.Shapes$Colour"))).isTrue();
         }
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             assertThat(hasField(lab.load("sample.Asking$Mine"))).isTrue();
         }
     }
 
     @Test
     void isNotAmongTheFieldsToldToTheMode() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             lab.load("sample.Fields$Derived");
             assertThat(lab.classes.get("sample.Fields$Derived").fields())
                     .extracting("name")
@@ -66,7 +66,7 @@ class IdentityFieldTest {
 
     @Test
     void leavesTheSerialVersionAlone() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             assertThat(ObjectStreamClass.lookup(lab.load("sample.Saved")).getSerialVersionUID())
                     .isEqualTo(ObjectStreamClass.lookup(sample.Saved.class).getSerialVersionUID());
         }
@@ -75,7 +75,7 @@ class IdentityFieldTest {
 
     @Test
     void isHiddenFromTheProgramsReflection() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             Field[] all = lab.load("sample.Fields").getDeclaredFields();
             assertThat(Identity.hide(all))
                     .hasSize(all.length - 1)

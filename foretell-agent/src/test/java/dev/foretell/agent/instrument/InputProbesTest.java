@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class InputProbesTest {
     private static final long MILLIS = 1_000_000_123_456L;
 
-    private final Lab lab = Lab.recording();
+    private final InstrumentationRig lab = InstrumentationRig.recording();
     private final Class<?> asking = lab.load("sample.Asking");
     private final List<String> asked = new ArrayList<>();
 
@@ -122,7 +122,7 @@ class InputProbesTest {
     @Test
     void tellsWhoHoldsThreadsHowLongTheyMayWait() {
         List<String> told = new ArrayList<>();
-        try (Lab holding = Lab.holding()) {
+        try (InstrumentationRig holding = InstrumentationRig.holding()) {
             Probes.current().inputs = new Fixed() {
                 @Override
                 public void waiting(long nanos) {
@@ -236,7 +236,7 @@ class InputProbesTest {
     void leavesExceptionsAsTheyAre() throws Exception {
         Class<?> plain = Class.forName("sample.Asking");
         for (String name : List.of("wrongBound", "nobody", "noZone")) {
-            Throwable expected = (Throwable) Lab.callPlain(plain, name);
+            Throwable expected = (Throwable) InstrumentationRig.callPlain(plain, name);
             Throwable thrown = (Throwable) call(name);
             assertThat(thrown).hasSameClassAs(expected);
             assertThat(thrown.getMessage()).isEqualTo(expected.getMessage());

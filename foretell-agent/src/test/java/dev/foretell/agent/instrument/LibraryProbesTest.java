@@ -17,7 +17,7 @@ class LibraryProbesTest {
     private static final String TYPE = "sample.LibraryUse";
 
     private static List<String> probes(String method, Object expected) {
-        try (Lab lab = Lab.withModels()) {
+        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
             Object result = lab.call(lab.load(TYPE), method);
             assertThat(result).isEqualTo(expected);
             return List.copyOf(lab.log);
@@ -60,7 +60,7 @@ class LibraryProbesTest {
 
     @Test
     void leavesMessagesAboutNullAsTheyWere() {
-        try (Lab lab = Lab.withModels()) {
+        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
             Object result = lab.call(lab.load(TYPE), "nothing");
             assertThat(result).isInstanceOf(NullPointerException.class);
             assertThat(((Exception) result).getMessage())
@@ -91,7 +91,7 @@ class LibraryProbesTest {
 
     @Test
     void handlesAreAccessesToTheirFields() {
-        try (Lab lab = Lab.withModels()) {
+        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
             Object result = lab.call(lab.load("sample.HandleUse"), "handles");
             assertThat(result).isEqualTo(true);
             assertThat(lab.log)
@@ -131,7 +131,7 @@ class LibraryProbesTest {
 
     /** What the sites of a method that uses handles are about. */
     private static List<String> accesses(String method) {
-        try (Lab lab = Lab.withModels()) {
+        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
             assertThat(lab.call(lab.load("sample.HandleUse"), method)).isEqualTo(true);
             return lab.sites.stream()
                     .filter(site -> site.methodName().equals(method))
@@ -142,8 +142,8 @@ class LibraryProbesTest {
 
     @Test
     void anOffsetStandsForItsField() {
-        try (Lab lab = Lab.withModels()) {
-            lab.add("sample.UnsafeUse", withRealUnsafe(Lab.bytes("sample.UnsafeUse")));
+        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
+            lab.add("sample.UnsafeUse", withRealUnsafe(InstrumentationRig.bytes("sample.UnsafeUse")));
             assertThat(lab.call(lab.load("sample.UnsafeUse"), "offsets")).isEqualTo(true);
             assertThat(lab.sites)
                     .filteredOn(site -> site.className().equals("sample.UnsafeUse")
@@ -216,7 +216,7 @@ class LibraryProbesTest {
 
     @Test
     void namesCallsThatNoModelSpeaksOf() {
-        try (Lab lab = Lab.withModels()) {
+        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
             lab.load(TYPE);
             assertThat(lab.reports)
                     .anyMatch(line -> line.startsWith("unmodelled java.lang.Process.waitFor at LibraryUse.java:"));
@@ -225,7 +225,7 @@ class LibraryProbesTest {
 
     @Test
     void tellsOfObjectsThatMayHaveNoModel() {
-        try (Lab lab = Lab.seeingUses()) {
+        try (InstrumentationRig lab = InstrumentationRig.seeingUses()) {
             assertThat(lab.call(lab.load(TYPE), "withoutModel")).isEqualTo("one 3 one 7 [x]");
             assertThat(lab.log)
                     .as("what is safe, has a model, or is nothing in particular has no probe of this kind")

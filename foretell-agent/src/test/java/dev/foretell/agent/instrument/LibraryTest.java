@@ -29,13 +29,13 @@ class LibraryTest {
                 org.junit.platform.commons.util.ReflectionUtils.class,
             })
     void isAcceptedByTheVerifier(Class<?> member) throws Exception {
-        isAcceptedByTheVerifier(member, Lab.recording());
-        isAcceptedByTheVerifier(member, Lab.holding());
-        isAcceptedByTheVerifier(member, Lab.of(true, AgentOptions.Regions.METHODS));
+        isAcceptedByTheVerifier(member, InstrumentationRig.recording());
+        isAcceptedByTheVerifier(member, InstrumentationRig.holding());
+        isAcceptedByTheVerifier(member, InstrumentationRig.of(true, AgentOptions.Regions.METHODS));
     }
 
-    private static void isAcceptedByTheVerifier(Class<?> member, Lab opened) throws Exception {
-        try (Lab lab = opened) {
+    private static void isAcceptedByTheVerifier(Class<?> member, InstrumentationRig opened) throws Exception {
+        try (InstrumentationRig lab = opened) {
             List<String> names = addAll(lab, member);
             for (String name : names) {
                 link(lab, name);
@@ -47,7 +47,7 @@ class LibraryTest {
     }
 
     /** Listing a class's methods makes the JVM verify it, without running its initialiser. */
-    private static void link(Lab lab, String name) {
+    private static void link(InstrumentationRig lab, String name) {
         try {
             lab.load(name).getDeclaredMethods();
         } catch (NoClassDefFoundError e) {
@@ -55,7 +55,7 @@ class LibraryTest {
         }
     }
 
-    private static List<String> addAll(Lab lab, Class<?> member) throws IOException, URISyntaxException {
+    private static List<String> addAll(InstrumentationRig lab, Class<?> member) throws IOException, URISyntaxException {
         Path jar = Path.of(
                 member.getProtectionDomain().getCodeSource().getLocation().toURI());
         List<String> names = new ArrayList<>();

@@ -100,7 +100,7 @@ class OddClassesTest {
                 box(code);
             });
         });
-        try (Lab lab = Lab.recording().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
             assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(5);
             assertThat(lab.log)
                     .containsExactly(
@@ -162,7 +162,7 @@ class OddClassesTest {
                 box(code);
             });
         });
-        try (Lab lab = Lab.holding().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.holding().add("odd.C", classFile)) {
             assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(42);
             assertThat(lab.log).containsExactly("read C.x on C", "read C.x on C");
         }
@@ -197,7 +197,8 @@ class OddClassesTest {
                     code.visitVarInsn(RET, 1);
                 }));
         for (boolean holds : new boolean[] {false, true}) {
-            try (Lab lab = (holds ? Lab.holding() : Lab.recording()).add("odd.C", classFile)) {
+            try (InstrumentationRig lab =
+                    (holds ? InstrumentationRig.holding() : InstrumentationRig.recording()).add("odd.C", classFile)) {
                 assertThat(new ParsedClass(lab.instrument(classFile)).version).isEqualTo(V1_2);
                 assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(2);
                 assertThat(lab.log)
@@ -235,11 +236,11 @@ class OddClassesTest {
                 box(code);
             });
         });
-        try (Lab lab = Lab.recording().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
             assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(3);
             assertThat(lab.log).containsExactly("afterEnter on C", "beforeExit on C");
         }
-        try (Lab lab = Lab.holding().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.holding().add("odd.C", classFile)) {
             assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(3);
             assertThat(lab.log).containsExactly("beforeEnter on C", "afterEnter on C", "beforeExit on C");
         }
@@ -269,7 +270,7 @@ class OddClassesTest {
                 box(code);
             });
         });
-        try (Lab lab = Lab.recording().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
             assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(6000);
             assertThat(lab.log).containsExactly("read C.x on C");
             assertThat(lab.reports)
@@ -316,7 +317,7 @@ class OddClassesTest {
                 code.visitInsn(ARETURN);
             });
         });
-        try (Lab lab = Lab.recording().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
             assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(new boolean[] {true, true});
             assertThat(lab.log).containsExactly("writeElement byte[] 0");
         }
@@ -333,7 +334,7 @@ class OddClassesTest {
                     code.visitInsn(IADD);
                     box(code);
                 }));
-        try (Lab lab = Lab.recording().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
             assertThat(lab.call(lab.load("odd.C"), "run")).isInstanceOf(NoClassDefFoundError.class);
             assertThat(lab.log).isEmpty();
             assertThat(lab.reports)
@@ -362,7 +363,7 @@ class OddClassesTest {
                     code.visitInsn(POP);
                     box(code);
                 }));
-        try (Lab lab = Lab.recording().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
             assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(-4);
             assertThat(lab.log).containsExactly("read StreamTokenizer.ttype on StreamTokenizer");
         }
@@ -375,7 +376,7 @@ class OddClassesTest {
                 true,
                 out -> out.visitMethod(ACC_PUBLIC | ACC_NATIVE | ACC_SYNCHRONIZED, "nap", "()V", null, null)
                         .visitEnd());
-        try (Lab lab = Lab.recording().add("odd.C", classFile)) {
+        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
             lab.load("odd.C");
             assertThat(lab.reports)
                     .containsExactly(

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 
 /** Monitors, threads, initialisers: which calls announce them. */
 class OrderProbesTest {
-    private static List<String> probes(Lab lab, String type, String method) {
+    private static List<String> probes(InstrumentationRig lab, String type, String method) {
         try (lab) {
             Class<?> loaded = lab.load(type);
             lab.call(loaded, method);
@@ -20,11 +20,11 @@ class OrderProbesTest {
     }
 
     private static List<String> recorded(String type, String method) {
-        return probes(Lab.recording(), type, method);
+        return probes(InstrumentationRig.recording(), type, method);
     }
 
     private static List<String> held(String type, String method) {
-        return probes(Lab.holding(), type, method);
+        return probes(InstrumentationRig.holding(), type, method);
     }
 
     @Test
@@ -70,13 +70,13 @@ class OrderProbesTest {
 
     @Test
     void keepsMethodsSynchronizedUnlessThreadsAreHeld() throws NoSuchMethodException {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             assertThat(Modifier.isSynchronized(lab.load("sample.Monitors")
                             .getMethod("staticMethod")
                             .getModifiers()))
                     .isTrue();
         }
-        try (Lab lab = Lab.holding()) {
+        try (InstrumentationRig lab = InstrumentationRig.holding()) {
             assertThat(Modifier.isSynchronized(lab.load("sample.Monitors")
                             .getMethod("staticMethod")
                             .getModifiers()))
@@ -88,7 +88,7 @@ class OrderProbesTest {
     @Test
     void leavesAllMonitorsWhenProbesRunOutOfStack() {
         for (boolean holds : new boolean[] {false, true}) {
-            try (Lab lab = holds ? Lab.holding() : Lab.recording()) {
+            try (InstrumentationRig lab = holds ? InstrumentationRig.holding() : InstrumentationRig.recording()) {
                 lab.depthOfProbes = 300;
                 assertThat(lab.call(lab.load("sample.Monitors"), "overflow"))
                         .isEqualTo("overflow ".repeat(10) + "falsefalsefalsefalse");
@@ -132,7 +132,7 @@ class OrderProbesTest {
 
     @Test
     void givesAWaitThreeSites() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             lab.load("sample.Threads");
             List<EventKind> kinds = lab.classes.get("sample.Threads").sites().stream()
                     .filter(site -> site.methodName().equals("waitsWithoutMonitor"))
@@ -177,7 +177,7 @@ class OrderProbesTest {
 
     @Test
     void leavesInitialisersThatFail() {
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             lab.call(lab.load("sample.Shapes"), "run");
             assertThat(lab.log)
                     .containsOnlyOnce("enterInitializer sample.Shapes$Broken", "exitInitializer sample.Shapes$Broken");
@@ -193,7 +193,7 @@ class OrderProbesTest {
                         .toList())
                 .containsSubsequence(
                         "afterEnter", "beforeWait 1", "afterWait", "beforeNotify", "beforeNotifyAll", "beforeExit");
-        try (Lab lab = Lab.recording()) {
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
             lab.load("sample.References");
             assertThat(lab.classes.get("sample.References").sites())
                     .filteredOn(site -> site.op() == EventKind.NOTIFY)

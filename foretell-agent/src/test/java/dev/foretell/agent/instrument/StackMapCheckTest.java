@@ -31,13 +31,13 @@ class StackMapCheckTest {
     @ParameterizedTest
     @ValueSource(strings = {"sample.Handlers", "sample.Monitors", "sample.Shapes", "sample.Arrays", "java.lang.String"})
     void findsNothingInWhatACompilerMade(String name) {
-        assertThat(problems(new ParsedClass(Lab.bytes(name)))).isEmpty();
+        assertThat(problems(new ParsedClass(InstrumentationRig.bytes(name)))).isEmpty();
     }
 
     /** As a handler's stack map once did with the local that the handler then loads. */
     @Test
     void findsALocalThatAStackMapForgets() {
-        ParsedClass parsed = new ParsedClass(Lab.bytes("sample.Handlers"));
+        ParsedClass parsed = new ParsedClass(InstrumentationRig.bytes("sample.Handlers"));
         int maps = 0;
         for (MethodNode method : parsed.methods) {
             for (AbstractInsnNode node : method.instructions) {
@@ -58,7 +58,7 @@ class StackMapCheckTest {
 
     @Test
     void findsAStackMapThatAsksForTooMuch() {
-        ParsedClass parsed = new ParsedClass(Lab.bytes("sample.Handlers"));
+        ParsedClass parsed = new ParsedClass(InstrumentationRig.bytes("sample.Handlers"));
         for (MethodNode method : parsed.methods) {
             for (AbstractInsnNode node : method.instructions) {
                 if (node instanceof FrameNode map && method.name.equals("inCatchWithFinally")) {
@@ -76,7 +76,7 @@ class StackMapCheckTest {
 
     @Test
     void findsWhatIsLeftOnTheStack() {
-        ParsedClass parsed = new ParsedClass(Lab.bytes("sample.Handlers"));
+        ParsedClass parsed = new ParsedClass(InstrumentationRig.bytes("sample.Handlers"));
         for (MethodNode method : parsed.methods) {
             if (method.name.equals("fail")) {
                 method.instructions.insert(new InsnNode(Opcodes.ICONST_0));

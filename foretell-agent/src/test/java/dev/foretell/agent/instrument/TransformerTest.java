@@ -9,13 +9,19 @@ import org.junit.jupiter.api.Test;
 
 /** Which classes are taken, and what is said about the others. */
 class TransformerTest {
-    private static byte[] transform(Lab lab, ClassLoader loader, Module module, String name, byte[] classFile) {
+    private static byte[] transform(
+            InstrumentationRig lab, ClassLoader loader, Module module, String name, byte[] classFile) {
         Selection selection = new Selection(List.of(), List.of("excluded.**"));
-        return new Transformer(lab.mode(), selection, Lab.NONE, lab.mode().library(), Probes.class)
+        return new Transformer(
+                        lab.mode(),
+                        selection,
+                        InstrumentationRig.NONE,
+                        lab.mode().library(),
+                        Probes.class)
                 .transform(module, loader, name, null, null, classFile);
     }
 
-    private static byte[] transform(Lab lab, ClassLoader loader, String name, byte[] classFile) {
+    private static byte[] transform(InstrumentationRig lab, ClassLoader loader, String name, byte[] classFile) {
         return transform(lab, loader, TransformerTest.class.getModule(), name, classFile);
     }
 
@@ -30,8 +36,8 @@ class TransformerTest {
 
     @Test
     void takesClassesOfTheProgram() {
-        try (Lab lab = Lab.recording()) {
-            assertThat(transform(lab, own(), "sample/Fields", Lab.bytes("sample.Fields")))
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+            assertThat(transform(lab, own(), "sample/Fields", InstrumentationRig.bytes("sample.Fields")))
                     .isNotNull();
             assertThat(lab.reports).isEmpty();
         }
@@ -39,8 +45,8 @@ class TransformerTest {
 
     @Test
     void passesOverTheJdkWithoutAWord() {
-        try (Lab lab = Lab.recording()) {
-            byte[] any = Lab.bytes("sample.Fields");
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+            byte[] any = InstrumentationRig.bytes("sample.Fields");
             Module java = Object.class.getModule();
             assertThat(transform(lab, null, java, "java/util/Any", any)).isNull();
             assertThat(transform(lab, ClassLoader.getPlatformClassLoader(), java, "java/sql/Any", any))
@@ -56,8 +62,8 @@ class TransformerTest {
 
     @Test
     void skipsWhatTheUserExcluded() {
-        try (Lab lab = Lab.recording()) {
-            assertThat(transform(lab, own(), "excluded/Thing", Lab.bytes("sample.Fields")))
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+            assertThat(transform(lab, own(), "excluded/Thing", InstrumentationRig.bytes("sample.Fields")))
                     .isNull();
             assertThat(lab.reports).containsExactly("skipped excluded.Thing");
         }
@@ -65,8 +71,8 @@ class TransformerTest {
 
     @Test
     void skipsClassesWhoseLoaderDoesNotSeeTheProbes() {
-        try (Lab lab = Lab.recording()) {
-            byte[] any = Lab.bytes("sample.Fields");
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+            byte[] any = InstrumentationRig.bytes("sample.Fields");
             ClassLoader blind = loader(ClassLoader.getPlatformClassLoader());
             assertThat(transform(lab, blind, "sample/Fields", any)).isNull();
             assertThat(lab.reports).containsExactly("skipped sample.Fields");
@@ -75,8 +81,8 @@ class TransformerTest {
 
     @Test
     void reportsClassFilesThatAreTooNew() {
-        try (Lab lab = Lab.recording()) {
-            byte[] future = Lab.bytes("sample.Fields").clone();
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+            byte[] future = InstrumentationRig.bytes("sample.Fields").clone();
             future[6] = 0;
             future[7] = 44 + 77;
             assertThat(transform(lab, own(), "sample/Fields", future)).isNull();
@@ -89,8 +95,8 @@ class TransformerTest {
 
     @Test
     void reportsBrokenClassFilesAndNeverThrows() {
-        try (Lab lab = Lab.recording()) {
-            byte[] whole = Lab.bytes("sample.Fields");
+        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+            byte[] whole = InstrumentationRig.bytes("sample.Fields");
             for (int length = 0; length < whole.length; length += 7) {
                 byte[] cut = java.util.Arrays.copyOf(whole, length);
                 assertThat(transform(lab, own(), "sample/Fields", cut)).isNull();

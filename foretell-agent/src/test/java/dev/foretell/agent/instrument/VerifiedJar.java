@@ -67,7 +67,7 @@ final class VerifiedJar {
     }
 
     /** Tries all classes of one of the jars. */
-    Result verify(Path jar, Setting setting) throws IOException {
+    Result verify(Path jar, InstrumenterSetting setting) throws IOException {
         Result result = new Result();
         List<String> reports = new ArrayList<>();
         findBroken(jar);

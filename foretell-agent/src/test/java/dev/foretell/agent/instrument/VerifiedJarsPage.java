@@ -31,7 +31,7 @@ final class VerifiedJarsPage {
     private final List<String> left = new ArrayList<>();
     private final List<String> failures = new ArrayList<>();
 
-    void add(Path jar, Setting setting, VerifiedJar.Result result) {
+    void add(Path jar, InstrumenterSetting setting, VerifiedJar.Result result) {
         int[] row = rows.computeIfAbsent(jar.getFileName().toString(), name -> new int[6]);
         row[0] = result.classes;
         row[1] += result.instrumented;
@@ -51,8 +51,8 @@ final class VerifiedJarsPage {
     }
 
     String text() {
-        StringBuilder text = new StringBuilder(
-                HEAD.formatted(Setting.values().length, Runtime.version().feature()));
+        StringBuilder text = new StringBuilder(HEAD.formatted(
+                InstrumenterSetting.values().length, Runtime.version().feature()));
         int[] sum = new int[6];
         rows.forEach((jar, row) -> {
             text.append(row(jar, row));
@@ -62,7 +62,7 @@ final class VerifiedJarsPage {
         });
         text.append(row("**all**", sum));
         text.append("\nThe settings: ");
-        for (Setting setting : Setting.values()) {
+        for (InstrumenterSetting setting : InstrumenterSetting.values()) {
             text.append(setting.ordinal() == 0 ? "" : setting.ordinal() % 3 == 0 ? ",\n" : ", ")
                     .append('`')
                     .append(setting.title)

@@ -35,7 +35,7 @@ class VerifiedJarsTest {
                 .toList();
         assertThat(tried).hasSizeGreaterThan(4);
         VerifiedJar jar = new VerifiedJar(jars);
-        for (Setting setting : Setting.values()) {
+        for (InstrumenterSetting setting : InstrumenterSetting.values()) {
             for (Path each : tried) {
                 VerifiedJar.Result result = jar.verify(each, setting);
                 assertThat(result.failed).as(each + ", " + setting.title).isEmpty();
@@ -111,7 +111,7 @@ class VerifiedJarsTest {
         VerifiedJarsPage page = new VerifiedJarsPage();
         VerifiedJar jar = new VerifiedJar(jars);
         for (Path each : jars) {
-            for (Setting setting : Setting.values()) {
+            for (InstrumenterSetting setting : InstrumenterSetting.values()) {
                 page.add(each, setting, jar.verify(each, setting));
             }
         }

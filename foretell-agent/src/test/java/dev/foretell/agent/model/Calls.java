@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Set;
 
 /** Calls as the instrumenter would find them: selects their models, and says which sites they need. */
-public final class Calls implements Models.Hierarchy, Library.Program {
-    public final Library library;
+public final class Calls implements Models.Hierarchy, LibraryModel.Program {
+    public final LibraryModel library;
 
     public Calls() {
         this(packaged());
     }
 
     Calls(Models models) {
-        library = new Library(models);
+        library = new LibraryModel(models);
         library.program(this);
     }
 
@@ -30,13 +30,13 @@ public final class Calls implements Models.Hierarchy, Library.Program {
     }
 
     /** A call of an instance method, {@code Lock.lock}; null when no model speaks of it. */
-    public Call.Shape shape(Class<?> owner, String name, String descriptor) {
+    public ModelledCall.Shape shape(Class<?> owner, String name, String descriptor) {
         Models.Dispatch dispatch = owner.isInterface() ? Models.Dispatch.INTERFACE : Models.Dispatch.CLASS;
         return library.models().select(owner.getName().replace('.', '/'), name, descriptor, dispatch, this);
     }
 
     /** Kinds and names of the sites that a call needs, as pairs. */
-    public static Object[] sites(Call.Shape shape) {
+    public static Object[] sites(ModelledCall.Shape shape) {
         List<Object> sites = new ArrayList<>();
         for (EventKind kind : shape.sites()) {
             sites.add(kind);

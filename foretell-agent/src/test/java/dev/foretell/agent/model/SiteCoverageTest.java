@@ -145,7 +145,7 @@ class SiteCoverageTest {
     private void look(Object object, Class<?> type, Method method) {
         String descriptor = MethodType.methodType(method.getReturnType(), method.getParameterTypes())
                 .descriptorString();
-        Call.Shape shape = calls.shape(type, method.getName(), descriptor);
+        ModelledCall.Shape shape = calls.shape(type, method.getName(), descriptor);
         if (shape == null) {
             return;
         }
@@ -157,8 +157,8 @@ class SiteCoverageTest {
                         + object.getClass().getName());
     }
 
-    private void require(Call.Shape shape, Signature signature, Object object, String what) {
-        Meaning meaning = calls.library.meaning(signature, object.getClass());
+    private void require(ModelledCall.Shape shape, Signature signature, Object object, String what) {
+        MethodEffects meaning = calls.library.meaning(signature, object.getClass());
         for (int i = 0; i < meaning.effects.length; i++) {
             Effect effect = meaning.effects[i];
             if (effect.verb() == Effect.Verb.DELEGATE && effect.subject() == Effect.Subject.THIS) {

@@ -4,8 +4,8 @@ package dev.foretell.agent.record;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.foretell.agent.model.Call;
 import dev.foretell.agent.model.Calls;
+import dev.foretell.agent.model.ModelledCall;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.nio.file.Path;
@@ -49,7 +49,7 @@ class LibraryCallsTest {
     }
 
     private int call(Class<?> owner, String name, String descriptor) {
-        Call.Shape shape = calls.shape(owner, name, descriptor);
+        ModelledCall.Shape shape = calls.shape(owner, name, descriptor);
         int site = program.define("p." + name, true, Calls.sites(shape));
         calls.library.define(shape, site);
         return site;

@@ -3,8 +3,8 @@ package dev.foretell.agent.record;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.agent.model.Call;
 import dev.foretell.agent.model.Calls;
+import dev.foretell.agent.model.ModelledCall;
 import dev.foretell.trace.EventKind;
 import java.io.StringWriter;
 import java.lang.ref.WeakReference;
@@ -40,7 +40,7 @@ class UnmodelledUsesTest {
         return define(calls.library.models().use(owner.getName().replace('.', '/')));
     }
 
-    private int define(Call.Shape shape) {
+    private int define(ModelledCall.Shape shape) {
         int site = program.define("p.U", true, Calls.sites(shape));
         calls.library.define(shape, site);
         return site;

@@ -1,0 +1,508 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.model;
+
+import dev.foretell.trace.EventKind;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.Semaphore;
+
+/**
+ * What the calls of the program mean, asked by the threads that make them.
+ *
+ * <p>The class of the object decides. The program's own classes, which may implement the JDK's interfaces as they like,
+ * mean nothing here: their code has probes of its own. A method that such a class inherits from the JDK means what it
+ * means there.
+ */
+public final class LibraryModel {
+    /** What is known of the program's classes without asking them, which could load others. */
+    public interface Program {
+        /** Whether a class that is not the JDK's has this method itself; true when in doubt. */
+        boolean declares(Class<?> type, String name, String descriptor);
+
+        /** Whether a class of the JDK has probes inside, and so speaks for itself. */
+        boolean looksInto(Class<?> type);
+
+        /** The program makes a call, and what it does to other threads is not known. */
+        default void unmodelled(String method, String place) {}
+
+        /** What the {@code equals} that a class declares compares; null when it is not known. */
+        Equality equality(Class<?> type);
+    }
+
+    private final Models models;
+    private final UnmodelledState unseen;
+    private final ClassValue<Meanings> classes = new ClassMeanings();
+    private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
+    private volatile Program program = new Nothing();
+    private final MapKeys keys = new MapKeys(program);
+    /** By the number of their first site. */
+    private volatile ModelledCall[] calls = new ModelledCall[256];
+
+    public LibraryModel(Models models) {
+        this.models = models;
+        this.unseen = new UnmodelledState(models);
+    }
+
+    public Models models() {
+        return models;
+    }
+
+    /** Whether a call that names this type of the JDK can be one that {@link #use} is for. */
+    public boolean mayBeUnseen(Class<?> named) {
+        return unseen.mayBeIn(named);
+    }
+
+    public void program(Program newProgram) {
+        program = newProgram;
+        keys.program(newProgram);
+    }
+
+    /** A call of a class that is about to be defined, with the number of its first site. */
+    public synchronized void define(ModelledCall.Shape shape, int first) {
+        ModelledCall[] all = calls;
+        if (first >= all.length) {
+            all = Arrays.copyOf(all, Math.max(first + 1, all.length * 2));
+        }
+        all[first] = new ModelledCall(shape, first);
+        calls = all;
+    }
+
+    /** A call is about to be made. */
+    public void before(EffectListener thread, Object receiver, Object argument, int number, int site) {
+        ModelledCall call = calls[site];
+        if (call.atOffset != null) {
+            ModelledCall there = call.atOffset.at(argument, number);
+            if (there == null) {
+                call.atOffset.unknown(program);
+            } else {
+                before(thread, there, there.fixed, receiver, argument, place(call, there, argument, number), null);
+            }
+            return;
+        }
+        MethodEffects meaning = call.fixed;
+        if (meaning == null) {
+            if (receiver == null) {
+                return; // the program is about to get an exception
+            }
+            meaning = meaning(call, receiver.getClass());
+            EventKind only = meaning.plainAccess;
+            if (only != null) {
+                int at = call.site(only);
+                if (at != 0) {
+                    thread.access(receiver, only == EventKind.WRITE, at);
+                }
+                return;
+            }
+        }
+        if (!meaning.isNothing()) {
+            before(thread, call, meaning, receiver, argument, number, null);
+        } else if (meaning.unseen) {
+            use(thread, call, meaning, receiver);
+        }
+    }
+
+    /** A call is about to be made that models do not speak of; its object's class may have none at all. */
+    public void use(EffectListener thread, Object receiver, int site) {
+        if (receiver != null) {
+            ModelledCall call = calls[site];
+            MethodEffects meaning = meaning(call, receiver.getClass());
+            if (meaning.unseen) {
+                use(thread, call, meaning, receiver);
+            }
+        }
+    }
+
+    /** Of each class one shared object is enough. */
+    private static void use(EffectListener thread, ModelledCall call, MethodEffects meaning, Object target) {
+        if (thread.uses(target)) {
+            boolean first = meaning.unseen;
+            meaning.unseen = false;
+            if (first) {
+                thread.unmodelled(UnmodelledState.name(target.getClass(), call.owner), call.anySite());
+            }
+        }
+    }
+
+    /** It has come back. */
+    public void after(EffectListener thread, Object receiver, Object argument, int number, Object result, int site) {
+        ModelledCall call = calls[site];
+        if (call.atOffset != null) {
+            ModelledCall there = call.atOffset.at(argument, number);
+            if (there != null) {
+                int index = place(call, there, argument, number);
+                after(thread, there, there.fixed, receiver, argument, index, result, null);
+            }
+            return;
+        }
+        MethodEffects meaning = call.fixed != null ? call.fixed : meaning(call, receiver.getClass());
+        if (meaning.plainAccess == null && !meaning.isNothing()) {
+            after(thread, call, meaning, receiver, argument, number, result, null);
+        }
+    }
+
+    /** The index in place of the offset, when it is an element. */
+    private static int place(ModelledCall call, ModelledCall there, Object object, int offset) {
+        return there.accessed == HandleAccess.Kind.ELEMENT ? call.atOffset.index(object, offset) : offset;
+    }
+
+    private void before(
+            EffectListener thread,
+            ModelledCall call,
+            MethodEffects meaning,
+            Object receiver,
+            Object argument,
+            int number,
+            Object outer) {
+        Object monitor = outer;
+        for (int i = 0; i < meaning.effects.length; i++) {
+            Effect effect = meaning.effects[i];
+            if (!call.covers(effect)) {
+                continue;
+            }
+            Object subject =
+                    call.accessed == HandleAccess.Kind.STATIC ? null : meaning.subject(i, receiver, argument, null);
+            switch (effect.verb()) {
+                case ACQUIRE, TRY, RELEASE, UPGRADE, DOWNGRADE -> {
+                    if (subject != null) {
+                        LockCalls.before(thread, call, effect, subject);
+                    }
+                }
+                case TAKE -> {
+                    if (subject instanceof Semaphore semaphore) {
+                        thread.beforeTake(semaphore, call.taking);
+                    }
+                }
+                case GIVE -> {
+                    if (subject instanceof Semaphore semaphore) {
+                        thread.give(semaphore, permits(effect, number), call.site(EventKind.GIVE));
+                    }
+                }
+                case OPTIMISTIC -> {}
+                case AROUND -> monitor = monitor == null ? subject : monitor;
+                case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
+                    if (subject != null) {
+                        boolean timed = effect.verb() == Effect.Verb.AWAIT_CONDITION_TIMED;
+                        thread.beforeCondition(subject, receiver, timed, call.site(EventKind.RELEASE));
+                    }
+                }
+                case SIGNAL -> {
+                    if (subject != null) {
+                        thread.signal(subject, call.site(EventKind.SIGNAL));
+                    }
+                }
+                case AWAIT -> {
+                    thread.beforeAwait(call.site(EventKind.AWAIT));
+                    if (effect.early() && subject != null) {
+                        thread.afterAwait(subject, call.site(EventKind.AWAIT));
+                    }
+                }
+                case READ, WRITE, UPDATE -> {
+                    if (subject != null || call.accessed == HandleAccess.Kind.STATIC) {
+                        beforeAccess(thread, call, effect, subject, argument, number, monitor);
+                    }
+                }
+                case DELEGATE -> {
+                    MethodEffects there = subject == null ? MethodEffects.NONE : delegated(call, effect, subject);
+                    if (!there.isNothing()) {
+                        before(thread, call, there, subject, argument, number, monitor);
+                    } else if (there.unseen) {
+                        use(thread, call, there, subject);
+                    }
+                }
+                case BLOCKS -> thread.beforeBlocking(call.anySite());
+                case NOTHING -> {}
+            }
+        }
+    }
+
+    private void after(
+            EffectListener thread,
+            ModelledCall call,
+            MethodEffects meaning,
+            Object receiver,
+            Object argument,
+            int number,
+            Object result,
+            Object outer) {
+        Object monitor = outer;
+        for (int i = 0; i < meaning.effects.length; i++) {
+            Effect effect = meaning.effects[i];
+            if (!call.covers(effect)) {
+                continue;
+            }
+            Object subject =
+                    call.accessed == HandleAccess.Kind.STATIC ? null : meaning.subject(i, receiver, argument, result);
+            boolean happened = effect.condition().holds(result);
+            switch (effect.verb()) {
+                case ACQUIRE, TRY, UPGRADE, DOWNGRADE -> {
+                    if (subject != null) {
+                        LockCalls.after(thread, call, effect, subject, happened);
+                    }
+                }
+                case TAKE -> {
+                    if (subject instanceof Semaphore semaphore) {
+                        taken(thread, call, semaphore, permits(effect, number), happened);
+                    }
+                }
+                case OPTIMISTIC -> {
+                    if (happened) {
+                        thread.readsOptimistically();
+                    }
+                }
+                case AROUND -> monitor = monitor == null ? subject : monitor;
+                case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
+                    if (subject != null) {
+                        thread.afterCondition(subject, receiver, call.site(EventKind.RELEASE));
+                    }
+                }
+                case AWAIT -> {
+                    if (subject != null && happened && !effect.early()) {
+                        awaited(thread, effect, subject, call.site(EventKind.AWAIT));
+                    }
+                }
+                case READ, WRITE, UPDATE -> {
+                    if (subject != null || call.accessed == HandleAccess.Kind.STATIC) {
+                        afterAccess(thread, call, effect, subject, argument, number, happened, monitor);
+                    }
+                }
+                case DELEGATE -> {
+                    MethodEffects there = subject == null ? MethodEffects.NONE : delegated(call, effect, subject);
+                    if (!there.isNothing()) {
+                        after(thread, call, there, subject, argument, number, result, monitor);
+                    }
+                }
+                case BLOCKS -> thread.afterBlocking(call.anySite());
+                case RELEASE, GIVE, SIGNAL, NOTHING -> {}
+            }
+        }
+    }
+
+    /** Elements are asked for only where the JDK's own code answers. */
+    private void awaited(EffectListener thread, Effect effect, Object subject, int site) {
+        if (!effect.each()) {
+            thread.afterAwait(subject, site);
+        } else if (subject instanceof Collection<?> elements && isJdk(subject.getClass())) {
+            for (Object element : elements.toArray()) {
+                if (element != null) {
+                    thread.afterAwait(element, site);
+                }
+            }
+        }
+    }
+
+    private static void taken(
+            EffectListener thread, ModelledCall call, Semaphore semaphore, int permits, boolean happened) {
+        if (happened) {
+            thread.afterTake(semaphore, permits, call.taking);
+        } else if (call.taking.refused() != 0) {
+            thread.lacked(semaphore, call.taking);
+        }
+    }
+
+    private static int permits(Effect effect, int number) {
+        return effect.key() == 0 ? 1 : number;
+    }
+
+    private void beforeAccess(
+            EffectListener thread,
+            ModelledCall call,
+            Effect effect,
+            Object subject,
+            Object argument,
+            int number,
+            Object monitor) {
+        boolean write = effect.verb() != Effect.Verb.READ;
+        if (effect.concurrent()) {
+            int readSite = effect.verb() == Effect.Verb.WRITE ? 0 : call.site(EventKind.VOLATILE_READ);
+            int writeSite = write ? call.site(EventKind.VOLATILE_WRITE) : 0;
+            if ((readSite | writeSite) != 0) {
+                thread.beforeAtomic(subject, index(call, effect, subject, argument, number), readSite, writeSite);
+            }
+            return;
+        }
+        int site = call.site(write ? EventKind.WRITE : EventKind.READ);
+        if (site == 0) {
+            return;
+        }
+        if (call.accessed == HandleAccess.Kind.STATIC) {
+            thread.accessStatic(write, site);
+        } else if (call.accessed == HandleAccess.Kind.ELEMENT) {
+            thread.accessElement(subject, number, write, site);
+        } else if (monitor == null) {
+            thread.access(subject, write, site);
+        } else if (call.site(EventKind.ACQUIRE) != 0) {
+            thread.beforeAround(monitor, subject, write, sites(call, site));
+        }
+    }
+
+    private void afterAccess(
+            EffectListener thread,
+            ModelledCall call,
+            Effect effect,
+            Object subject,
+            Object argument,
+            int number,
+            boolean happened,
+            Object monitor) {
+        boolean write = effect.verb() != Effect.Verb.READ;
+        if (effect.concurrent()) {
+            int readSite = effect.verb() == Effect.Verb.WRITE ? 0 : call.site(EventKind.VOLATILE_READ);
+            int writeSite = write && happened ? call.site(EventKind.VOLATILE_WRITE) : 0;
+            if ((readSite | writeSite) != 0) {
+                thread.afterAtomic(subject, index(call, effect, subject, argument, number), readSite, writeSite);
+            }
+        } else if (monitor != null) {
+            int site = call.site(write ? EventKind.WRITE : EventKind.READ);
+            if (site != 0 && call.site(EventKind.ACQUIRE) != 0) {
+                thread.afterAround(monitor, subject, sites(call, site));
+            }
+        }
+    }
+
+    private static EffectListener.Sites sites(ModelledCall call, int access) {
+        return new EffectListener.Sites(call.site(EventKind.ACQUIRE), access, call.site(EventKind.RELEASE));
+    }
+
+    private int index(ModelledCall call, Effect effect, Object subject, Object argument, int number) {
+        if (call.accessed != HandleAccess.Kind.CONTENT) {
+            return call.accessed == HandleAccess.Kind.ELEMENT ? number : EffectListener.FIELD;
+        }
+        if (effect.key() == 0) {
+            return MapKeys.ALL;
+        }
+        if (argument == null) {
+            return number + 1;
+        }
+        if (subject instanceof SortedMap<?, ?> sorted) {
+            return sorted.comparator() == null ? keys.ordered(argument) : MapKeys.ALL;
+        }
+        return keys.number(argument);
+    }
+
+    private MethodEffects delegated(ModelledCall call, Effect effect, Object subject) {
+        Signature signature =
+                effect.iterates() ? models.signature("iterator", "()Ljava/util/Iterator;") : call.signature;
+        return meaning(signature, subject.getClass());
+    }
+
+    private MethodEffects meaning(ModelledCall call, Class<?> type) {
+        ModelledCall.Seen seen = call.seen();
+        if (seen.type() == type) {
+            return seen.meaning();
+        }
+        Class<?> declaring = call.superclass == null ? type : ancestor(type, call.superclass);
+        MethodEffects meaning = declaring == null ? MethodEffects.NONE : meaning(call.signature, declaring);
+        if (type.getClassLoader() == null) {
+            call.seen(new ModelledCall.Seen(type, meaning));
+        }
+        return meaning;
+    }
+
+    /** Null for a method of an interface. */
+    private static Class<?> ancestor(Class<?> type, String name) {
+        Class<?> c = type;
+        while (c != null && !c.getName().equals(name)) {
+            c = c.getSuperclass();
+        }
+        return c;
+    }
+
+    /** What a method means in a class. */
+    MethodEffects meaning(Signature signature, Class<?> type) {
+        return classes.get(type).of(signature, type);
+    }
+
+    private MethodEffects resolve(Signature signature, Class<?> type, MethodEffects nothing) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            ModelLine line = models.line(c.getName(), signature);
+            if (line != null) {
+                return program.looksInto(c) ? MethodEffects.NONE : new MethodEffects(line.effects(), type);
+            }
+            if (!isJdk(c) && program.declares(c, signature.name, signature.descriptor)) {
+                return MethodEffects.NONE;
+            }
+        }
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            ModelLine line = isJdk(c) ? inInterfaces(c, signature) : null;
+            if (line != null) {
+                return program.looksInto(c) ? MethodEffects.NONE : new MethodEffects(line.effects(), type);
+            }
+        }
+        return nothing;
+    }
+
+    /** What is meant where no model speaks of a class. */
+    private MethodEffects nothing(Class<?> type) {
+        if (!isJdk(type) || program.looksInto(type) || !unseen.isIn(type)) {
+            return MethodEffects.NONE;
+        }
+        MethodEffects nothing = new MethodEffects(List.of(), type);
+        nothing.unseen = true;
+        return nothing;
+    }
+
+    private ModelLine inInterfaces(Class<?> type, Signature signature) {
+        for (Class<?> parent : type.getInterfaces()) {
+            ModelLine line = models.line(parent.getName(), signature);
+            line = line == null ? inInterfaces(parent, signature) : line;
+            if (line != null) {
+                return line;
+            }
+        }
+        return null;
+    }
+
+    private boolean isJdk(Class<?> type) {
+        ClassLoader loader = type.getClassLoader();
+        return loader == null || loader == platform;
+    }
+
+    /** What the methods of one class mean, by the number of the signature; as far as somebody has asked. */
+    private final class Meanings {
+        private volatile MethodEffects[] known = new MethodEffects[8];
+        /** Of all methods that no model speaks of; null until one was asked for. */
+        private MethodEffects nothing;
+
+        MethodEffects of(Signature signature, Class<?> type) {
+            MethodEffects[] all = known;
+            MethodEffects meaning = signature.index < all.length ? all[signature.index] : null;
+            return meaning != null ? meaning : add(signature, type);
+        }
+
+        private synchronized MethodEffects add(Signature signature, Class<?> type) {
+            nothing = nothing == null ? nothing(type) : nothing;
+            MethodEffects meaning = signature.isAny() ? nothing : resolve(signature, type, nothing);
+            MethodEffects[] all = Arrays.copyOf(known, Math.max(known.length, signature.index + 8));
+            all[signature.index] = meaning;
+            known = all;
+            return meaning;
+        }
+    }
+
+    private final class ClassMeanings extends ClassValue<Meanings> {
+        @Override
+        protected Meanings computeValue(Class<?> type) {
+            return new Meanings();
+        }
+    }
+
+    /** Before the instrumenter is there. */
+    private static final class Nothing implements Program {
+        @Override
+        public boolean declares(Class<?> type, String name, String descriptor) {
+            return true;
+        }
+
+        @Override
+        public boolean looksInto(Class<?> type) {
+            return false;
+        }
+
+        @Override
+        public Equality equality(Class<?> type) {
+            return null;
+        }
+    }
+}

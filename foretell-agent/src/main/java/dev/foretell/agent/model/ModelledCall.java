@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.model;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** One call instruction that models speak of: which events it can become, and the site of each. */
+public final class ModelledCall {
+    /** A wait for a condition needs its three sites in this order, next to each other. */
+    private static final EventKind[] ORDER = {
+        EventKind.RELEASE,
+        EventKind.AWAIT,
+        EventKind.ACQUIRE,
+        EventKind.SIGNAL,
+        EventKind.READ,
+        EventKind.WRITE,
+        EventKind.VOLATILE_READ,
+        EventKind.VOLATILE_WRITE,
+        EventKind.ACQUIRE_SHARED,
+        EventKind.RELEASE_SHARED,
+        EventKind.TAKE,
+        EventKind.GIVE,
+        // Behind what happens when a try succeeds: whoever reads the trace looks there for it.
+        EventKind.REFUSED,
+        EventKind.LACKED,
+    };
+
+    /**
+     * What can come of a call, as far as the instruction tells.
+     *
+     * @param owner the type the instruction names, with dots
+     * @param line what a static method does, or one of a field handle; null for others, where the object tells
+     * @param argument number of the argument of interest, from 1, or 0
+     * @param key number of the argument that names an entry or element, or says how many, from 1, or 0; 10 for the
+     *     result
+     * @param after whether the call's end has to be seen
+     * @param accessed what it accesses, when it goes by way of a field handle
+     * @param ofSuper whether it is the method of the owner that is called, even if the class of the object has its own
+     */
+    public record Shape(
+            Signature signature,
+            String owner,
+            ModelLine line,
+            int argument,
+            int key,
+            Set<EventKind> kinds,
+            boolean after,
+            HandleAccess accessed,
+            boolean ofSuper) {
+        /** The same call, of a handle that stands for this. */
+        public Shape by(HandleAccess handle) {
+            int index = Math.max(key, handle.index());
+            return new Shape(signature, owner, line, argument, index, kinds, after, handle, ofSuper);
+        }
+
+        /** The same call, made as {@code super.add(x)}. */
+        public Shape asOfSuper() {
+            return new Shape(signature, owner, line, argument, key, kinds, after, accessed, true);
+        }
+
+        /** Whether it is the result that says how many. */
+        public boolean countsResult() {
+            return key == Effect.RESULT;
+        }
+
+        /** The kinds of its sites, in the order in which they have to be numbered; at least one. */
+        public List<EventKind> sites() {
+            List<EventKind> sites = new ArrayList<>();
+            for (EventKind kind : ORDER) {
+                if (kinds.contains(kind)) {
+                    sites.add(kind);
+                }
+            }
+            if (sites.isEmpty()) {
+                sites.add(EventKind.AWAIT); // only to have a number
+            }
+            return sites;
+        }
+
+        /**
+         * What the site of such an event is about: the method for an access to the content of an object, with brackets
+         * behind when there can be several entries; nothing for locks and hand-overs, but for an interrupt. Whether the
+         * object that is interrupted is a thread, and which, shows when the call is made.
+         */
+        public String what(EventKind kind) {
+            if (kind == EventKind.SIGNAL && signature.name.equals(Site.INTERRUPT)) {
+                return Site.INTERRUPT;
+            }
+            if (!kind.isAccess()) {
+                return "";
+            }
+            if (!accessed.name().isEmpty()) {
+                return accessed.name();
+            }
+            String method = owner + "." + signature.name + "()";
+            return kind.isVolatile() ? method + "[]" : method;
+        }
+    }
+
+    final Signature signature;
+    /** The type that the instruction names. */
+    final String owner;
+    /** What a static method does; null for others. */
+    final MethodEffects fixed;
+
+    /** Whether it is a field or an element that is accessed, and not what is in an object. */
+    final HandleAccess.Kind accessed;
+
+    /** The class whose method is called, whatever the object's class is; null when that decides. */
+    final String superclass;
+
+    /** Its sites when it tries to get a lock, or permits. */
+    final EffectListener.Tries locking;
+
+    final EffectListener.Tries taking;
+
+    /** Decides what is accessed when the call is made; null when that is known before. */
+    final OffsetAccess atOffset;
+
+    private final int first;
+    /** By kind: place of its site behind the first, plus 1. */
+    private final byte[] places = new byte[EventKind.count()];
+    /** The class seen last and what the call means there. Only classes that are never unloaded. */
+    private Seen seen = Seen.NOTHING;
+
+    record Seen(Class<?> type, MethodEffects meaning) {
+        static final Seen NOTHING = new Seen(null, MethodEffects.NONE);
+    }
+
+    ModelledCall(Shape shape, int first) {
+        this.signature = shape.signature();
+        this.owner = shape.owner();
+        this.fixed =
+                shape.line() == null ? null : new MethodEffects(shape.line().effects(), null);
+        this.accessed = shape.accessed().kind();
+        this.superclass = shape.ofSuper() ? shape.owner() : null;
+        this.first = first;
+        this.atOffset = shape.accessed().kind() == HandleAccess.Kind.OFFSET ? new OffsetAccess(shape, first) : null;
+        List<EventKind> sites = shape.sites();
+        for (int i = 0; i < sites.size(); i++) {
+            places[sites.get(i).ordinal()] = (byte) (i + 1);
+        }
+        this.locking = new EffectListener.Tries(
+                site(EventKind.ACQUIRE), site(EventKind.ACQUIRE_SHARED), site(EventKind.REFUSED));
+        this.taking = new EffectListener.Tries(site(EventKind.TAKE), 0, site(EventKind.LACKED));
+    }
+
+    /** The site of an event of this kind, 0 when the call cannot become one. */
+    int site(EventKind kind) {
+        int place = places[kind.ordinal()];
+        return place == 0 ? 0 : first + place - 1;
+    }
+
+    /**
+     * Whether there is a site for everything that an effect on locks, permits or order becomes. There is, unless an
+     * object is of a class that nobody could foresee where the call stands; then it is better to see nothing than half
+     * of it.
+     */
+    boolean covers(Effect effect) {
+        boolean shared = effect.shared();
+        return switch (effect.verb()) {
+            case ACQUIRE, TRY -> has(shared ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
+            case RELEASE -> has(shared ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
+            case UPGRADE -> has(EventKind.RELEASE_SHARED) && has(EventKind.ACQUIRE);
+            case DOWNGRADE -> has(EventKind.RELEASE) && has(EventKind.ACQUIRE_SHARED);
+            case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> has(EventKind.RELEASE) && has(EventKind.AWAIT);
+            case TAKE -> has(EventKind.TAKE);
+            case GIVE -> has(EventKind.GIVE);
+            case SIGNAL -> has(EventKind.SIGNAL);
+            case AWAIT -> has(EventKind.AWAIT);
+            case AROUND, OPTIMISTIC, READ, WRITE, UPDATE, DELEGATE, BLOCKS, NOTHING -> true;
+        };
+    }
+
+    private boolean has(EventKind kind) {
+        return places[kind.ordinal()] != 0;
+    }
+
+    /** Any site of the call. */
+    int anySite() {
+        return first;
+    }
+
+    Seen seen() {
+        return seen;
+    }
+
+    void seen(Seen now) {
+        seen = now;
+    }
+}
