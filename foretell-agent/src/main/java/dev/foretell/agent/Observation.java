@@ -12,7 +12,7 @@ import dev.foretell.agent.instrument.Transformer;
 import dev.foretell.agent.model.LibraryModel;
 import dev.foretell.agent.model.Models;
 import dev.foretell.agent.record.Recorder;
-import dev.foretell.agent.watch.Guard;
+import dev.foretell.agent.watch.Watcher;
 import dev.foretell.probe.AgentThread;
 import dev.foretell.probe.Probes;
 import dev.foretell.trace.options.AgentOptions;
@@ -28,7 +28,7 @@ final class Observation {
         AgentMode mode = switch (options.mode()) {
             case RECORD -> new Recorder(options);
             case DIRECT -> new Director(options);
-            case GUARD -> new Guard(options);
+            case GUARD -> new Watcher(options);
         };
         mode.use(library);
         Probes.install(mode);

@@ -7,7 +7,7 @@ import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.Owner;
-import dev.foretell.trace.options.RefusedClass;
+import dev.foretell.trace.options.RejectedClass;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -112,7 +112,7 @@ class AgentRunIT {
         String mistake = "-Ddev.foretell.planted=sample.Fields!";
         Agents.Result result = Agents.run(jdk, work, agent, mistake, "-cp", Agents.testClasses(), "sample.Program");
         assertThat(result.err()).contains("java.lang.VerifyError");
-        assertThat(RefusedClass.first(work.resolve("trace"))).hasValueSatisfying(refused -> {
+        assertThat(RejectedClass.first(work.resolve("trace"))).hasValueSatisfying(refused -> {
             assertThat(refused.name()).isEqualTo("sample.Fields");
             assertThat(refused.problem()).startsWith("java.lang.VerifyError: ");
         });
@@ -139,7 +139,7 @@ class AgentRunIT {
         assertThat(plain.out()).isEqualTo("java.lang.VerifyError\njava.lang.VerifyError\n");
         assertThat(Agents.run(jdk, work, agent, "-cp", path, "sample.OwnErrors"))
                 .isEqualTo(plain);
-        assertThat(RefusedClass.first(work.resolve("trace"))).isEmpty();
+        assertThat(RejectedClass.first(work.resolve("trace"))).isEmpty();
     }
 
     /** Calls a method of String on another object. */

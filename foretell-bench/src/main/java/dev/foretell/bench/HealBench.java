@@ -2,8 +2,8 @@
 package dev.foretell.bench;
 
 import dev.foretell.it.fail.race.Account;
-import dev.foretell.trace.options.GuardOptions;
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.options.WatchOptions;
+import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -34,8 +34,8 @@ final class HealBench {
     private static final long LIMIT_SECONDS = 60;
 
     /** Long enough for the other thread to come: most subjects start it 100 ms later. */
-    private static final GuardOptions.Noise NOISE =
-            new GuardOptions.Noise(GuardOptions.Where.ANYWHERE, 300, GuardOptions.Delay.HOLD, 150_000);
+    private static final WatchOptions.Noise NOISE =
+            new WatchOptions.Noise(WatchOptions.Where.ANYWHERE, 300, WatchOptions.Delay.HOLD, 150_000);
 
     private final Lab lab;
 
@@ -101,14 +101,14 @@ final class HealBench {
         List<String> command =
                 lab.program(Class.forName(subject, false, getClass().getClassLoader()));
         Lab.End usual = lab.ends(command, LIMIT_SECONDS);
-        GuardOptions noisy = new GuardOptions(NOISE, List.of(), List.of(), sections, GuardOptions.Heal.NONE, 0, 1);
+        WatchOptions noisy = new WatchOptions(NOISE, List.of(), List.of(), sections, WatchOptions.Heal.NONE, 0, 1);
         Count tried = count(command, noisy, usual, Math.min(TRIES, lab.runs()), workers);
         if (tried.failed == 0 || tried.broken == 0) {
             others.add(name);
             return;
         }
         List<Object> row = new ArrayList<>(List.of(name));
-        for (GuardOptions.Heal heal : GuardOptions.Heal.values()) {
+        for (WatchOptions.Heal heal : WatchOptions.Heal.values()) {
             row.add(count(command, noisy.withHeal(heal), usual, lab.runs(), workers)
                     .text());
         }
@@ -116,11 +116,11 @@ final class HealBench {
         System.err.println(row); // the whole takes long
     }
 
-    private Count count(List<String> command, GuardOptions options, Lab.End usual, int runs, ExecutorService workers)
+    private Count count(List<String> command, WatchOptions options, Lab.End usual, int runs, ExecutorService workers)
             throws Exception {
         List<Future<Count>> all = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
-            GuardOptions seeded = options.withSeed(i + 1);
+            WatchOptions seeded = options.withSeed(i + 1);
             Path folder = lab.folder();
             Callable<Count> one = () -> once(command, seeded, usual, folder);
             all.add(workers.submit(one));
@@ -132,14 +132,14 @@ final class HealBench {
         return sum;
     }
 
-    private Count once(List<String> command, GuardOptions options, Lab.End usual, Path folder) throws Exception {
+    private Count once(List<String> command, WatchOptions options, Lab.End usual, Path folder) throws Exception {
         Lab.End end = lab.ends(lab.guarded(command, options, folder), LIMIT_SECONDS);
         boolean failed = !end.equals(usual);
         boolean broken = false;
         boolean unlocked = false;
         for (List<String> fields : log(folder)) {
             boolean sighting = fields.get(0).equals(WatchLine.SIGHTING);
-            broken |= sighting && Sighting.of(fields).kind().equals(Sighting.ATOMICITY);
+            broken |= sighting && WatchEvent.of(fields).kind().equals(WatchEvent.ATOMICITY);
             unlocked |= fields.get(0).equals(WatchLine.NOTE) && fields.get(1).contains("is not healed with a lock");
         }
         Scratch.delete(folder);

@@ -4,7 +4,7 @@ package dev.foretell.bench;
 import dev.foretell.tool.process.AgentJar;
 import dev.foretell.tool.process.AgentLaunch;
 import dev.foretell.trace.options.AgentOptions;
-import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.options.WatchOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -115,11 +115,11 @@ final class Lab {
 
     /** With the guard, without noise; a budget of 0 is none. */
     Run guarded(List<String> command, int budget, Path folder) throws IOException, InterruptedException {
-        return run(guarded(command, GuardOptions.NONE.withBudget(budget), folder));
+        return run(guarded(command, WatchOptions.NONE.withBudget(budget), folder));
     }
 
     /** With the guard; what it writes goes into the folder. */
-    AgentLaunch guarded(List<String> command, GuardOptions guard, Path folder) throws IOException {
+    AgentLaunch guarded(List<String> command, WatchOptions guard, Path folder) throws IOException {
         Path options = folder.resolve("agent.properties");
         new AgentOptions(AgentOptions.Mode.GUARD, folder, List.of(), List.of(), null, 0)
                 .withGuard(guard)

@@ -2,8 +2,8 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.Lifeline;
-import dev.foretell.agent.stall.Standstill;
-import dev.foretell.agent.stall.Verdict;
+import dev.foretell.agent.stall.StallDetector;
+import dev.foretell.agent.stall.StallVerdict;
 import java.util.List;
 
 /**
@@ -30,7 +30,7 @@ final class Watchdog implements Runnable {
     private final Tool tool;
     private final LockCycles deadlocks = new LockCycles();
     /** Signals wake nobody here: the recorded run needed none. */
-    private final Standstill standstill = new Standstill(false);
+    private final StallDetector standstill = new StallDetector(false);
 
     private long lastLook;
     private boolean watchForDeadlocks = true;
@@ -92,11 +92,11 @@ final class Watchdog implements Runnable {
     }
 
     private void lookForStandstill(long now) {
-        if (now - lastLook < Standstill.LOOK_MILLIS * MILLI) {
+        if (now - lastLook < StallDetector.LOOK_MILLIS * MILLI) {
             return;
         }
         lastLook = now;
-        Verdict verdict = standstill.look();
+        StallVerdict verdict = standstill.look();
         if (verdict == null) {
             return;
         }

@@ -3,7 +3,7 @@ package dev.foretell.agent.instrument;
 
 import dev.foretell.agent.AgentMode;
 import dev.foretell.probe.Identity;
-import dev.foretell.trace.options.RefusedClass;
+import dev.foretell.trace.options.RejectedClass;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.ref.WeakReference;
@@ -163,7 +163,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
                 .toString();
         String className = name.replace('/', '.');
         mode.failed(className, "the JVM refused it with probes, ".concat(what));
-        RefusedClass.note(directory, className, what);
+        RejectedClass.note(directory, className, what);
     }
 
     /** Defines a class once more, to see what the JVM says about it without probes. */

@@ -47,7 +47,7 @@ abstract class EventLog extends ThreadProbe {
     private static final int MARK_BITS = 16;
     private static final int MARK = (1 << MARK_BITS) - 1;
 
-    final Clock clock;
+    final EventClock clock;
     private final EventFile file;
     private final DefinitionFile.Stopper stopper;
     /** The thread's number. */
@@ -92,7 +92,7 @@ abstract class EventLog extends ThreadProbe {
     /** Events that could not be recorded and are not reported yet. */
     int lost;
 
-    EventLog(Thread thread, int number, Clock clock, EventFile file, DefinitionFile.Stopper stopper) {
+    EventLog(Thread thread, int number, EventClock clock, EventFile file, DefinitionFile.Stopper stopper) {
         super(thread);
         this.number = number;
         this.clock = clock;

@@ -2,7 +2,7 @@
 package dev.foretell.agent.record;
 
 import dev.foretell.agent.Thrown;
-import dev.foretell.agent.stall.Verdict;
+import dev.foretell.agent.stall.StallVerdict;
 import dev.foretell.trace.evidence.Evidence;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -36,11 +36,11 @@ final class EvidenceFile {
         }
     }
 
-    synchronized void verdict(Verdict verdict, ProgramThreads threads) {
+    synchronized void verdict(StallVerdict verdict, ProgramThreads threads) {
         StringBuilder times =
                 new StringBuilder().append(verdict.since()).append(' ').append(System.currentTimeMillis());
         add(Evidence.STANDS, times.toString());
-        for (Verdict.InCircle member : verdict.circle()) {
+        for (StallVerdict.InCircle member : verdict.circle()) {
             Thread thread = member.thread();
             add(Evidence.LOCKED, held(threads.find(thread), thread, member.wants(), member.holds(), member.stack()));
         }

@@ -37,7 +37,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     /** Not System.err, which the program may have replaced. */
     private final FileOutputStream standardError = new FileOutputStream(FileDescriptor.err);
 
-    final Clock clock = new Clock();
+    final EventClock clock = new EventClock();
     final IdentityTable identities = new IdentityTable();
     /**
      * Whose state no model speaks of; instead of a number of its own an object has that of the first thread that used
@@ -50,7 +50,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     final EventFile events;
 
     final ObjectTypes types;
-    final Semaphores semaphores;
+    final InitialPermits semaphores;
     final ProgramThreads threads;
     private final DefinitionFile definitions;
     private final InputFile inputs;
@@ -59,7 +59,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     private final RecordingThread idle;
     private final Path folder;
     private final EvidenceFile evidence;
-    private final StallWatch stallWatch;
+    private final StallRecorder stallWatch;
     /** The site at which threads end; 0 when no code asks whether they have. */
     private volatile int endOfThreads;
 
@@ -85,11 +85,11 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         events = eventFile;
         definitions = definitionFile;
         types = new ObjectTypes(definitionFile);
-        semaphores = new Semaphores(definitionFile);
+        semaphores = new InitialPermits(definitionFile);
         threads = new ProgramThreads(definitionFile, Thread.currentThread());
         inputs = new InputFile(newFolder);
         idle = RecordingThread.idle(this);
-        stallWatch = new StallWatch(evidence, threads);
+        stallWatch = new StallRecorder(evidence, threads);
         if (!stopped) {
             append(DefinitionRecord.run(
                     System.getProperty("java.version", ""),

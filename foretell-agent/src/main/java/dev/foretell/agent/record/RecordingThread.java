@@ -7,13 +7,13 @@ import dev.foretell.trace.io.TraceFormat;
 import java.util.Arrays;
 
 /**
- * Records one thread: the accesses by way of {@link AccessLog}, library calls by way of {@link CallLog}, and here its
- * synchronisation.
+ * Records one thread: the accesses by way of {@link AccessLog}, library calls by way of {@link LibraryCalls}, and here
+ * its synchronisation.
  *
  * <p>Calls after which the program may throw instead of coming back (a wait, a volatile access) leave a note, and the
  * thread's next probe of any kind settles it first.
  */
-final class RecordingThread extends CallLog {
+final class RecordingThread extends LibraryCalls {
 
     final ProgramThreads.Known known;
 

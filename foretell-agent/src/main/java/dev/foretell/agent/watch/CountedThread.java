@@ -5,11 +5,11 @@ package dev.foretell.agent.watch;
  * A thread of a program that is watched within a budget: it counts its accesses, so that what they cost can be
  * estimated.
  */
-final class CountedThread extends GuardedThread {
+final class CountedThread extends WatchedThread {
     /** Written by the thread itself only; others look now and then, and a little too few does no harm. */
     private long accesses;
 
-    CountedThread(Thread thread, int number, Guard guard) {
+    CountedThread(Thread thread, int number, Watcher guard) {
         super(thread, number, guard);
     }
 

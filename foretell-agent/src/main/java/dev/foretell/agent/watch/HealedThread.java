@@ -14,7 +14,7 @@ import java.util.concurrent.Semaphore;
  * Written by the thread itself only; whoever looks does so while this thread waits, or does not mind to be wrong about
  * one that goes on.
  */
-final class HealedThread extends GuardedThread implements EffectListener {
+final class HealedThread extends WatchedThread implements EffectListener {
     /**
      * Locks within locks within locks; those beyond are not known, and whoever waits for them is found out by looking.
      */
@@ -35,7 +35,7 @@ final class HealedThread extends GuardedThread implements EffectListener {
     /** Some healing locks are taken before monitors. */
     private final boolean outside;
 
-    HealedThread(Thread thread, int number, Guard guard, Healer healer) {
+    HealedThread(Thread thread, int number, Watcher guard, Healer healer) {
         super(thread, number, guard);
         this.healer = healer;
         this.outside = healer.locksOutside();
@@ -43,7 +43,7 @@ final class HealedThread extends GuardedThread implements EffectListener {
 
     @Override
     boolean isInMonitorOf(HealingLock lock) {
-        if (outside && lock.index == GuardedThread.FIELD) {
+        if (outside && lock.index == WatchedThread.FIELD) {
             for (int i = Math.min(size, MOST_LOCKS) - 1; i >= 0; i--) {
                 if (lock.refersTo(held[i])) {
                     return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.watch;
 
-import dev.foretell.trace.options.GuardOptions.Heal;
+import dev.foretell.trace.options.WatchOptions.Heal;
 import dev.foretell.trace.section.AtomicSection;
 import dev.foretell.trace.watch.WatchLine;
 import java.util.List;
@@ -16,7 +16,7 @@ final class Healer {
     private static final int NAPS = 20;
     private static final long NAP_NANOS = 1_000_000;
 
-    private final Guard guard;
+    private final Watcher guard;
     private final Heal heal;
     private final SectionPlan plan;
     private final HealingLocks locks;
@@ -25,7 +25,7 @@ final class Healer {
 
     private final boolean[] excused;
 
-    Healer(Guard guard, Heal heal, SectionPlan plan, HealingLocks locks) {
+    Healer(Watcher guard, Heal heal, SectionPlan plan, HealingLocks locks) {
         this.guard = guard;
         this.heal = heal;
         this.plan = plan;
@@ -41,11 +41,11 @@ final class Healer {
 
     /** What one thread has to do with healing. */
     static final class Part implements HealingLocks.Need {
-        private final GuardedThread me;
+        private final WatchedThread me;
         /** Its priority outside of sections; 0 when it is not in one. */
         private int priority;
 
-        Part(GuardedThread me) {
+        Part(WatchedThread me) {
             this.me = me;
         }
 
@@ -56,7 +56,7 @@ final class Healer {
     }
 
     /** Before an access to a variable of sections, and before anything else is done about it. */
-    void before(GuardedThread me, Object target, int index, int site) {
+    void before(WatchedThread me, Object target, int index, int site) {
         List<SectionPlan.Role> roles = plan.roles(site);
         boolean enters = false;
         for (SectionPlan.Role role : roles) {
@@ -76,7 +76,7 @@ final class Healer {
         }
     }
 
-    private void enter(GuardedThread me, int section, Object target, int index) {
+    private void enter(WatchedThread me, int section, Object target, int index) {
         switch (heal) {
             case LOCK -> {
                 if (isLockable(section) && isOutside(section)) {
@@ -109,10 +109,10 @@ final class Healer {
     }
 
     /** The thread is about to enter the monitor of an object, which it is not in. */
-    void beforeMonitor(GuardedThread me, Object monitor) {
+    void beforeMonitor(WatchedThread me, Object monitor) {
         try {
             for (int group : plan.outside(monitor.getClass())) {
-                if (locks.take(me, group, monitor, GuardedThread.FIELD) == HealingLocks.Result.CIRCLE) {
+                if (locks.take(me, group, monitor, WatchedThread.FIELD) == HealingLocks.Result.CIRCLE) {
                     healed(group, "went on without the lock, because to wait for it would have been a deadlock", me);
                 }
             }
@@ -122,7 +122,7 @@ final class Healer {
     }
 
     /** It has left a monitor, or is just about to. */
-    void afterMonitor(GuardedThread me) {
+    void afterMonitor(WatchedThread me) {
         if (me.healingLocks > 0) {
             after(me);
         }
@@ -150,7 +150,7 @@ final class Healer {
         return false;
     }
 
-    private void lock(GuardedThread me, int section, Object target, int index) {
+    private void lock(WatchedThread me, int section, Object target, int index) {
         switch (locks.take(me, plan.group(section), target, index)) {
             case TAKEN -> healed(section, "took a lock", me);
             case CIRCLE ->
@@ -161,7 +161,7 @@ final class Healer {
     }
 
     /** An access outside of sections waits for those inside, if they do not allow it. */
-    private void visit(GuardedThread me, Object target, int index, int site) {
+    private void visit(WatchedThread me, Object target, int index, int site) {
         boolean write = guard.places.isWrite(site);
         String variable = guard.places.variableName(site);
         for (int section = 0; section < times.length; section++) {
@@ -177,7 +177,7 @@ final class Healer {
     }
 
     /** The thread has said which lock of the program it is about to wait for. */
-    void aboutToWait(GuardedThread me, Object lock) {
+    void aboutToWait(WatchedThread me, Object lock) {
         try {
             if (me.healingLocks > 0 || locks.mayClose()) {
                 HealingLock opened = locks.open(me);
@@ -196,7 +196,7 @@ final class Healer {
     }
 
     /** The thread is about to wait until somebody else does something. */
-    void aboutToWaitForAnyone(GuardedThread me) {
+    void aboutToWaitForAnyone(WatchedThread me) {
         try {
             HealingLock taken = me.healingLocks > 0 ? locks.takeAway(me) : null;
             if (taken != null) {
@@ -208,7 +208,7 @@ final class Healer {
     }
 
     /** Another thread is in a section of this variable: let it finish. */
-    private void makeWay(GuardedThread me, int section, Object target, int index, int site) {
+    private void makeWay(WatchedThread me, int section, Object target, int index, int site) {
         if (heal == Heal.SLEEP) {
             for (int i = 0; i < NAPS && guard.sections().foreignSection(me, target, index, site) >= 0; i++) {
                 Noise.pause(NAP_NANOS);
@@ -221,7 +221,7 @@ final class Healer {
     }
 
     /** After the access, or where a section is left: whatever is not needed any more is given up. */
-    void after(GuardedThread me) {
+    void after(WatchedThread me) {
         if (heal == Heal.LOCK) {
             locks.giveUp(me, me.healing);
         } else if (me.healing.priority != 0 && me.sections.open.isEmpty()) {
@@ -230,7 +230,7 @@ final class Healer {
         }
     }
 
-    private void healed(int section, String what, GuardedThread me) {
+    private void healed(int section, String what, WatchedThread me) {
         long count;
         synchronized (times) {
             count = ++times[section];

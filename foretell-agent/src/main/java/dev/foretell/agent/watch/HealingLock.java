@@ -11,7 +11,7 @@ final class HealingLock extends WeakReference<Object> {
     final int group;
     final int index;
     /** Null when nobody has it. */
-    GuardedThread owner;
+    WatchedThread owner;
     /** How often it has changed hands. */
     long times;
     /** How many threads wait for it. */
@@ -23,7 +23,7 @@ final class HealingLock extends WeakReference<Object> {
         this.index = index;
     }
 
-    void ownedBy(GuardedThread newOwner) {
+    void ownedBy(WatchedThread newOwner) {
         if (owner != null) {
             owner.healingLocks--;
         }

@@ -21,14 +21,14 @@ final class HealingLocks {
     /** One owner may have it for so long while another thread waits. */
     private static final long LONGEST_MILLIS = 2000;
 
-    private final Blockers blockers;
+    private final BlockingThreads blockers;
     private final WaitGraph graph;
     /** Held or waited for; guarded by this. */
     private final List<HealingLock> locks = new ArrayList<>();
     /** How many threads wait for one; written under the lock. */
     private volatile int waiters;
 
-    HealingLocks(Blockers blockers) {
+    HealingLocks(BlockingThreads blockers) {
         this.blockers = blockers;
         this.graph = new WaitGraph(blockers);
     }
@@ -45,7 +45,7 @@ final class HealingLocks {
     }
 
     /** Takes the lock, or goes without it. */
-    synchronized Result take(GuardedThread me, int group, Object target, int index) {
+    synchronized Result take(WatchedThread me, int group, Object target, int index) {
         HealingLock lock = find(group, target, index);
         if (lock == null) {
             lock = new HealingLock(group, target, index);
@@ -62,7 +62,7 @@ final class HealingLocks {
         return result;
     }
 
-    private Result await(GuardedThread me, HealingLock lock) {
+    private Result await(WatchedThread me, HealingLock lock) {
         long end = 0;
         long times = -1;
         int idle = 0;
@@ -72,7 +72,7 @@ final class HealingLocks {
         waiters++; // before looking, see mayClose
         try {
             while (lock.owner != null) {
-                GuardedThread owner = lock.owner;
+                WatchedThread owner = lock.owner;
                 if (graph.leads(owner, me)) {
                     return Result.CIRCLE;
                 }
@@ -120,7 +120,7 @@ final class HealingLocks {
      * The thread is about to wait for something of the program's. Takes a healing lock away from its owner when the
      * wait would close a circle that the program by itself does not have; returns that lock, or null.
      */
-    synchronized HealingLock open(GuardedThread me) {
+    synchronized HealingLock open(WatchedThread me) {
         HealingLock lock = graph.inCircleOf(me);
         if (lock != null) {
             release(lock);
@@ -132,7 +132,7 @@ final class HealingLocks {
      * Takes all healing locks away from a thread that will not go on before others do something; returns one of them,
      * or null.
      */
-    synchronized HealingLock takeAway(GuardedThread me) {
+    synchronized HealingLock takeAway(WatchedThread me) {
         HealingLock one = null;
         for (HealingLock lock : locks) {
             if (lock.owner == me) {
@@ -152,13 +152,13 @@ final class HealingLocks {
     }
 
     /** Whether this thread has the lock. */
-    synchronized boolean has(GuardedThread me, int group, Object target, int index) {
+    synchronized boolean has(WatchedThread me, int group, Object target, int index) {
         HealingLock lock = find(group, target, index);
         return lock != null && lock.owner == me;
     }
 
     /** Gives up those of its locks that the thread does not need any more. */
-    synchronized void giveUp(GuardedThread me, Need need) {
+    synchronized void giveUp(WatchedThread me, Need need) {
         boolean changed = false;
         for (HealingLock lock : locks) {
             if (lock.owner == me && !need.needs(lock)) {
@@ -188,7 +188,7 @@ final class HealingLocks {
     private void tidy() {
         for (int i = locks.size() - 1; i >= 0; i--) {
             HealingLock lock = locks.get(i);
-            boolean dead = lock.index != GuardedThread.STATIC && lock.refersTo(null);
+            boolean dead = lock.index != WatchedThread.STATIC && lock.refersTo(null);
             if (lock.owner == null && lock.waiting == 0 || dead) {
                 lock.ownedBy(null);
                 locks.remove(i);

@@ -2,13 +2,13 @@
 package dev.foretell.agent.watch;
 
 import dev.foretell.trace.Site;
-import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.options.WatchOptions;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
 /** Delays threads in the midst of accesses, so that others have time to come (the paper's section 3.3). */
-final class Noise implements Places.Interest {
+final class Noise implements SiteActions.Interest {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int PER_MILLE = 1_000;
@@ -20,13 +20,13 @@ final class Noise implements Places.Interest {
 
     private static final int SELDOM = 6;
 
-    private final GuardOptions.Noise noise;
+    private final WatchOptions.Noise noise;
     private final Set<String> variables;
     private final Set<String> places;
     /** By site: how often in a row a thread was held there and nobody came. */
     private volatile byte[] vain = new byte[64];
 
-    Noise(GuardOptions options) {
+    Noise(WatchOptions options) {
         noise = options.noise();
         variables = new HashSet<>(options.variables());
         places = new HashSet<>(options.places());
@@ -35,8 +35,8 @@ final class Noise implements Places.Interest {
     @Override
     public boolean inVariable(String variable) {
         return noise.isOn()
-                && (noise.where() == GuardOptions.Where.ANYWHERE
-                        || noise.where() == GuardOptions.Where.VARIABLES
+                && (noise.where() == WatchOptions.Where.ANYWHERE
+                        || noise.where() == WatchOptions.Where.VARIABLES
                                 && (variables.contains(variable) || variables.contains(shortName(variable))));
     }
 
@@ -48,7 +48,7 @@ final class Noise implements Places.Interest {
 
     @Override
     public boolean inPlace(Site site) {
-        return noise.isOn() && noise.where() == GuardOptions.Where.PLACES && isNamed(site);
+        return noise.isOn() && noise.where() == WatchOptions.Where.PLACES && isNamed(site);
     }
 
     private boolean isNamed(Site site) {
@@ -63,27 +63,27 @@ final class Noise implements Places.Interest {
     }
 
     /** Makes noise here or not, as chance has it. */
-    void strike(GuardedThread me, int number, Wait wait) {
-        boolean named = noise.where() != GuardOptions.Where.PLACES || isNamed(me.guard.places.site(number));
+    void strike(WatchedThread me, int number, Wait wait) {
+        boolean named = noise.where() != WatchOptions.Where.PLACES || isNamed(me.guard.places.site(number));
         if (!noise.isOn() || !named) {
             return;
         }
         boolean chosen = noise.perMille() >= PER_MILLE || me.random(PER_MILLE) < noise.perMille();
-        if (chosen && (noise.delay() != GuardOptions.Delay.HOLD || mayHold(me, number))) {
+        if (chosen && (noise.delay() != WatchOptions.Delay.HOLD || mayHold(me, number))) {
             me.delayed = true;
             try {
                 delay(wait);
             } finally {
                 me.delayed = false;
             }
-            if (noise.delay() == GuardOptions.Delay.HOLD) {
+            if (noise.delay() == WatchOptions.Delay.HOLD) {
                 held(number, wait.met());
             }
         }
     }
 
     /** Where nobody ever came, fewer and fewer threads are held: a hold in vain costs all its time. */
-    private boolean mayHold(GuardedThread me, int site) {
+    private boolean mayHold(WatchedThread me, int site) {
         byte[] known = vain;
         int times = site < known.length ? known[site] : 0;
         return times < PATIENCE || me.random(1 << Math.min(times - PATIENCE + 1, SELDOM)) == 0;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.watch;
 
-import dev.foretell.trace.section.Allowed;
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.section.AllowedAccesses;
+import dev.foretell.trace.watch.WatchEvent;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,7 +17,7 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     final int section;
     final int index;
     final int entrySite;
-    final Sighting.Spot entry;
+    final WatchEvent.Spot entry;
     /** How often it has been entered and not left; above 1 only for recursive sections. */
     int depth = 1;
     /** Its end access has begun: whoever comes now does not come between. */
@@ -27,9 +27,9 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     private volatile boolean met;
 
     /** An access of another thread that came between; the spot is null when nobody wants to know. */
-    record Suspect(int site, boolean write, Sighting.Spot spot) {}
+    record Suspect(int site, boolean write, WatchEvent.Spot spot) {}
 
-    OpenSection(int section, Object target, int index, int entrySite, Sighting.Spot entry) {
+    OpenSection(int section, Object target, int index, int entrySite, WatchEvent.Spot entry) {
         super(target);
         this.section = section;
         this.index = index;
@@ -60,7 +60,7 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     }
 
     /** Those that an end point does not allow. */
-    List<Suspect> breaking(Allowed allowed) {
+    List<Suspect> breaking(AllowedAccesses allowed) {
         List<Suspect> breaking = new ArrayList<>();
         for (Suspect suspect : suspects) {
             if (!allowed.allows(suspect.write)) {

@@ -12,21 +12,21 @@ import java.util.List;
  * the threads of a circle, the one that says so last sees all others.
  */
 final class WaitGraph {
-    private final Blockers blockers;
+    private final BlockingThreads blockers;
 
-    WaitGraph(Blockers blockers) {
+    WaitGraph(BlockingThreads blockers) {
         this.blockers = blockers;
     }
 
     /** Whether one thread waits for the other, directly or by way of others. */
-    boolean leads(GuardedThread from, GuardedThread to) {
+    boolean leads(WatchedThread from, WatchedThread to) {
         return new Walk(to, false).leads(from, null);
     }
 
     /** A healing lock in a circle that a thread is part of; null when there is no such circle. */
-    HealingLock inCircleOf(GuardedThread thread) {
+    HealingLock inCircleOf(WatchedThread thread) {
         Walk walk = new Walk(thread, true);
-        for (GuardedThread next : ownersOf(thread)) {
+        for (WatchedThread next : ownersOf(thread)) {
             if (walk.leads(next, lockBetween(thread, next))) {
                 return walk.found;
             }
@@ -34,26 +34,26 @@ final class WaitGraph {
         return null;
     }
 
-    private static HealingLock lockBetween(GuardedThread from, GuardedThread to) {
+    private static HealingLock lockBetween(WatchedThread from, WatchedThread to) {
         return from.wanted != null && from.wanted.owner == to ? from.wanted : null;
     }
 
     /** Whom it waits for, or will in a moment. */
-    private List<GuardedThread> ownersOf(GuardedThread thread) {
+    private List<WatchedThread> ownersOf(WatchedThread thread) {
         if (thread.wanted != null) {
             return thread.wanted.owner == null ? List.of() : List.of(thread.wanted.owner);
         }
         Object about = thread instanceof HealedThread healed ? healed.about() : null;
-        List<GuardedThread> owners = new ArrayList<>(1);
+        List<WatchedThread> owners = new ArrayList<>(1);
         if (about != null) {
-            for (GuardedThread other : thread.guard.threads()) {
+            for (WatchedThread other : thread.guard.threads()) {
                 if (other != thread && other instanceof HealedThread healed && healed.bars(about)) {
                     owners.add(other);
                 }
             }
         }
         if (owners.isEmpty()) {
-            GuardedThread owner = thread.guard.member(blockers.blocking(thread.thread));
+            WatchedThread owner = thread.guard.member(blockers.blocking(thread.thread));
             if (owner != null) {
                 owners.add(owner);
             }
@@ -66,28 +66,28 @@ final class WaitGraph {
      * it.
      */
     private final class Walk {
-        private final GuardedThread goal;
+        private final WatchedThread goal;
         private final boolean overHealing;
-        private final List<GuardedThread> without = new ArrayList<>();
-        private final List<GuardedThread> with = new ArrayList<>();
+        private final List<WatchedThread> without = new ArrayList<>();
+        private final List<WatchedThread> with = new ArrayList<>();
         HealingLock found;
 
-        Walk(GuardedThread goal, boolean overHealing) {
+        Walk(WatchedThread goal, boolean overHealing) {
             this.goal = goal;
             this.overHealing = overHealing;
         }
 
-        boolean leads(GuardedThread from, HealingLock passed) {
+        boolean leads(WatchedThread from, HealingLock passed) {
             if (from == goal && (passed != null || !overHealing)) {
                 found = passed;
                 return true;
             }
-            List<GuardedThread> walked = passed == null ? without : with;
+            List<WatchedThread> walked = passed == null ? without : with;
             if (from == goal || walked.contains(from)) {
                 return false;
             }
             walked.add(from);
-            for (GuardedThread next : ownersOf(from)) {
+            for (WatchedThread next : ownersOf(from)) {
                 HealingLock lock = lockBetween(from, next);
                 if (leads(next, lock == null ? passed : lock)) {
                     return true;

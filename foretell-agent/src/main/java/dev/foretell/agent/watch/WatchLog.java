@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.watch;
 
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.FileOutputStream;
 import java.io.IOException;
@@ -44,7 +44,7 @@ final class WatchLog {
         write(WatchLine.of(fields), false);
     }
 
-    void add(Sighting sighting) {
+    void add(WatchEvent sighting) {
         write(sighting.line(), false);
     }
 

@@ -3,11 +3,11 @@ package dev.foretell.agent.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.agent.watch.Watched.Access;
-import dev.foretell.agent.watch.Watched.Cell;
-import dev.foretell.trace.options.GuardOptions;
-import dev.foretell.trace.options.GuardOptions.Heal;
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.agent.watch.WatcherRig.Access;
+import dev.foretell.agent.watch.WatcherRig.Cell;
+import dev.foretell.trace.options.WatchOptions;
+import dev.foretell.trace.options.WatchOptions.Heal;
+import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,7 +28,7 @@ class HealerTest {
     private Path directory;
 
     private final Cell cell = new Cell();
-    private Watched program;
+    private WatcherRig program;
 
     private void watch(Heal heal, String lockable) throws IOException {
         Path file = directory.resolve("test.sections");
@@ -36,22 +36,22 @@ class HealerTest {
                 file,
                 "foretell sections 1\nsection " + X + "\nenter read [p.C1.run()V @0]\nend write [p.C2.run()V @0]\n"
                         + lockable + "\n");
-        program = new Watched(
+        program = new WatcherRig(
                 directory.resolve("out"),
-                new GuardOptions(GuardOptions.Noise.NONE, List.of(), List.of(), file, heal, 0, 1));
-        GuardedThread linker = program.thread("linker");
+                new WatchOptions(WatchOptions.Noise.NONE, List.of(), List.of(), file, heal, 0, 1));
+        WatchedThread linker = program.thread("linker");
         program.access(linker, cell, "x", false);
         program.access(linker, cell, "x", true);
         program.access(linker, cell, "x", true); // a write outside of sections
         program.guard.sections().forget(linker);
     }
 
-    private Access at(GuardedThread thread, int site, boolean write) {
-        return new Access(thread, cell, GuardedThread.FIELD, site, write);
+    private Access at(WatchedThread thread, int site, boolean write) {
+        return new Access(thread, cell, WatchedThread.FIELD, site, write);
     }
 
-    private GuardedThread me() {
-        return (GuardedThread) program.guard.attach(Thread.currentThread());
+    private WatchedThread me() {
+        return (WatchedThread) program.guard.attach(Thread.currentThread());
     }
 
     private List<String> told(String key) throws IOException {
@@ -62,7 +62,7 @@ class HealerTest {
     }
 
     private boolean broken() throws IOException {
-        return program.sightings().stream().anyMatch(sighting -> sighting.kind().equals(Sighting.ATOMICITY));
+        return program.sightings().stream().anyMatch(sighting -> sighting.kind().equals(WatchEvent.ATOMICITY));
     }
 
     /** Threads that increment as the section does. */
@@ -70,7 +70,7 @@ class HealerTest {
         Thread[] all = new Thread[threads];
         for (int i = 0; i < threads; i++) {
             all[i] = new Thread(() -> {
-                GuardedThread me = me();
+                WatchedThread me = me();
                 for (int round = 0; round < rounds; round++) {
                     Access load = at(me, 1, false);
                     load.before();
@@ -108,7 +108,7 @@ class HealerTest {
         Thread[] all = new Thread[4];
         for (int i = 0; i < all.length; i++) {
             all[i] = new Thread(() -> {
-                GuardedThread me = me();
+                WatchedThread me = me();
                 for (int round = 0; round < 500; round++) {
                     int value = synchronizedOnCell(me, 1, -1);
                     Thread.yield();
@@ -127,7 +127,7 @@ class HealerTest {
     }
 
     /** As a synchronized method with one access, which writes unless the value is negative. */
-    private int synchronizedOnCell(GuardedThread me, int site, int written) {
+    private int synchronizedOnCell(WatchedThread me, int site, int written) {
         me.beforeEnter(cell, 0);
         synchronized (cell) {
             me.afterEnter(cell, 0);
@@ -146,8 +146,8 @@ class HealerTest {
     @Test
     void whoIsNeitherInTheMonitorNorInASectionHasNoLock() throws Exception {
         watch(Heal.LOCK, "lockable outside");
-        GuardedThread one = program.thread("one");
-        GuardedThread two = program.thread("two");
+        WatchedThread one = program.thread("one");
+        WatchedThread two = program.thread("two");
         one.beforeEnter(cell, 0);
         one.afterEnter(cell, 0);
         one.beforeEnter(cell, 0);
@@ -180,8 +180,8 @@ class HealerTest {
     @Test
     void aSectionThatNobodyVouchesForIsNotLocked() throws Exception {
         watch(Heal.LOCK, "lockable no \"calls Log.write\"");
-        GuardedThread one = program.thread("one");
-        GuardedThread two = program.thread("two");
+        WatchedThread one = program.thread("one");
+        WatchedThread two = program.thread("two");
         at(one, 1, false).whole();
         at(two, 1, false).whole(); // would wait
         assertThat(told(WatchLine.NOTE)).anyMatch(note -> note.contains("calls Log.write"));
@@ -196,7 +196,7 @@ class HealerTest {
         CountDownLatch inSection = new CountDownLatch(1);
         CountDownLatch inMonitor = new CountDownLatch(1);
         Thread first = new Thread(() -> {
-            GuardedThread me = me();
+            WatchedThread me = me();
             at(me, 1, false).whole();
             inSection.countDown();
             await(inMonitor);
@@ -205,7 +205,7 @@ class HealerTest {
             }
         });
         Thread second = new Thread(() -> {
-            GuardedThread me = me();
+            WatchedThread me = me();
             await(inSection);
             synchronized (monitor) {
                 inMonitor.countDown();
@@ -237,7 +237,7 @@ class HealerTest {
         });
         owner.start();
         await(inSection);
-        GuardedThread visitor = me();
+        WatchedThread visitor = me();
         at(visitor, 3, true).whole();
         done.countDown();
         owner.join();

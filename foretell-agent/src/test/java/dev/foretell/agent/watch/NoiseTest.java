@@ -3,13 +3,13 @@ package dev.foretell.agent.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.agent.watch.Watched.Access;
-import dev.foretell.agent.watch.Watched.Cell;
+import dev.foretell.agent.watch.WatcherRig.Access;
+import dev.foretell.agent.watch.WatcherRig.Cell;
 import dev.foretell.trace.EventKind;
-import dev.foretell.trace.options.GuardOptions;
-import dev.foretell.trace.options.GuardOptions.Delay;
-import dev.foretell.trace.options.GuardOptions.Noise;
-import dev.foretell.trace.options.GuardOptions.Where;
+import dev.foretell.trace.options.WatchOptions;
+import dev.foretell.trace.options.WatchOptions.Delay;
+import dev.foretell.trace.options.WatchOptions.Noise;
+import dev.foretell.trace.options.WatchOptions.Where;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -25,49 +25,49 @@ class NoiseTest {
 
     private final Cell cell = new Cell();
 
-    private Watched watched(Where where, int perMille, Delay delay, long micros, List<String> names) {
+    private WatcherRig watched(Where where, int perMille, Delay delay, long micros, List<String> names) {
         Noise noise = new Noise(where, perMille, delay, micros);
-        return new Watched(directory, new GuardOptions(noise, names, names, null, GuardOptions.Heal.NONE, 0, 5));
+        return new WatcherRig(directory, new WatchOptions(noise, names, names, null, WatchOptions.Heal.NONE, 0, 5));
     }
 
     @Test
     void onlyTheNamedVariableIsSpecial() {
-        Watched program = watched(Where.VARIABLES, 1000, Delay.YIELD, 0, List.of(X));
-        GuardedThread one = program.thread("one");
+        WatcherRig program = watched(Where.VARIABLES, 1000, Delay.YIELD, 0, List.of(X));
+        WatchedThread one = program.thread("one");
         int x = program.access(one, cell, "x", true).site();
         int y = program.access(one, cell, "y", true).site();
-        assertThat(program.guard.places.control()[x]).isEqualTo(Places.SPECIAL);
+        assertThat(program.guard.places.control()[x]).isEqualTo(SiteActions.SPECIAL);
         assertThat(program.guard.places.control()[y]).isPositive();
     }
 
     @Test
     void aNamedPlaceMakesAllPlacesOfItsVariableSpecial() {
-        Watched program = watched(Where.PLACES, 1000, Delay.YIELD, 0, List.of("p.C2.run:2"));
-        GuardedThread one = program.thread("one");
+        WatcherRig program = watched(Where.PLACES, 1000, Delay.YIELD, 0, List.of("p.C2.run:2"));
+        WatchedThread one = program.thread("one");
         int before = program.access(one, cell, "x", true).site();
         int named = program.access(one, cell, "x", true).site();
         int after = program.access(one, cell, "x", false).site();
         int other = program.access(one, cell, "y", true).site();
         for (int site : new int[] {before, named, after}) {
-            assertThat(program.guard.places.control()[site]).isEqualTo(Places.SPECIAL);
+            assertThat(program.guard.places.control()[site]).isEqualTo(SiteActions.SPECIAL);
         }
         assertThat(program.guard.places.control()[other]).isPositive();
     }
 
-    private static Access first(Watched program, String thread, Cell cell, String what, ClassLoader loader) {
+    private static Access first(WatcherRig program, String thread, Cell cell, String what, ClassLoader loader) {
         int site = program.site(EventKind.WRITE, what);
         if (loader != null) {
             program.guard.loadedBy(loader, program.guard.places.site(site).className());
         }
         boolean isStatic = what.equals("s");
-        int index = isStatic ? GuardedThread.STATIC : GuardedThread.FIELD;
+        int index = isStatic ? WatchedThread.STATIC : WatchedThread.FIELD;
         return new Access(program.thread(thread), isStatic ? null : cell, index, site, true);
     }
 
     /** The very first pass of a place counts when its class and the object's come from one loader. */
     @Test
     void theFirstPassCountsWhereNothingHasToBeLoaded() {
-        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
         ClassLoader here = Cell.class.getClassLoader();
         Access one = first(program, "one", cell, "x", here);
         Access two = first(program, "two", cell, "x", here);
@@ -86,7 +86,7 @@ class NoiseTest {
     /** A static field of another class may have to be initialised first, and so may a null be no object at all. */
     @Test
     void theFirstPassOfOthersStaticFieldsDoesNotCount() {
-        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
         ClassLoader here = Cell.class.getClassLoader();
         Access one = first(program, "one", cell, "s", here);
         Access two = first(program, "two", cell, "s", here);
@@ -94,14 +94,14 @@ class NoiseTest {
         assertThat(program.raced(one, two)).isFalse();
         Access none = first(program, "one", null, "x", here);
         none.before(); // and then an exception
-        assertThat(program.guard.places.control()[none.site()]).isEqualTo(Places.UNLINKED);
+        assertThat(program.guard.places.control()[none.site()]).isEqualTo(SiteActions.UNLINKED);
     }
 
     @Test
     void claimsSeeEveryOverlapAndNothingElse() {
-        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
-        GuardedThread one = program.thread("one");
-        GuardedThread two = program.thread("two");
+        WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        WatchedThread one = program.thread("one");
+        WatchedThread two = program.thread("two");
         int[] array = new int[3];
         for (String order : List.of("1a2b", "2b1a", "12ab", "12ba", "21ab", "21ba")) {
             for (boolean firstWrites : new boolean[] {false, true}) {
@@ -136,9 +136,9 @@ class NoiseTest {
 
     @Test
     void aClaimThatFailedTellsNothing() {
-        Watched program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
-        GuardedThread one = program.thread("one");
-        GuardedThread two = program.thread("two");
+        WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
+        WatchedThread one = program.thread("one");
+        WatchedThread two = program.thread("two");
         Object[] array = new Object[1];
         Access failing = program.access(one, array, "Object[]", 0, true);
         Access other = program.access(two, array, "Object[]", 0, true);
@@ -160,21 +160,21 @@ class NoiseTest {
     @Test
     void aHeldThreadIsMetAndGoesOn() throws Exception {
         long minute = 60_000_000L;
-        Watched program = watched(Where.VARIABLES, 1000, Delay.HOLD, minute, List.of("Cell.x", "Watched$Cell.x"));
+        WatcherRig program = watched(Where.VARIABLES, 1000, Delay.HOLD, minute, List.of("Cell.x", "Watched$Cell.x"));
         int first = program.site(EventKind.WRITE, "x");
         int second = program.site(EventKind.READ, "x");
         program.thread("linker").afterWrite(cell, first);
         program.thread("linker").afterRead(cell, second);
         CountDownLatch attached = new CountDownLatch(1);
         Thread holder = new Thread(() -> {
-            GuardedThread me = (GuardedThread) program.guard.attach(Thread.currentThread());
+            WatchedThread me = (WatchedThread) program.guard.attach(Thread.currentThread());
             attached.countDown();
             me.write(cell, first);
             me.afterWrite(cell, first);
         });
         holder.start();
         attached.await();
-        GuardedThread visitor = program.thread("visitor");
+        WatchedThread visitor = program.thread("visitor");
         while (!isHeld(program, first)) {
             Thread.onSpinWait();
         }
@@ -184,8 +184,8 @@ class NoiseTest {
         assertThat(program.guard.races.times(first, second)).isEqualTo(1);
     }
 
-    private static boolean isHeld(Watched program, int site) {
-        for (GuardedThread thread : program.guard.threads()) {
+    private static boolean isHeld(WatcherRig program, int site) {
+        for (WatchedThread thread : program.guard.threads()) {
             if (thread != null && thread.claim.variable() == program.guard.places.variable(site)) {
                 return true;
             }
@@ -195,10 +195,10 @@ class NoiseTest {
 
     @Test
     void chanceIsTheSameForTheSameSeed() {
-        Watched program = watched(Where.ANYWHERE, 500, Delay.YIELD, 0, List.of());
-        Watched again = watched(Where.ANYWHERE, 500, Delay.YIELD, 0, List.of());
-        GuardedThread one = program.thread("one");
-        GuardedThread other = again.thread("one");
+        WatcherRig program = watched(Where.ANYWHERE, 500, Delay.YIELD, 0, List.of());
+        WatcherRig again = watched(Where.ANYWHERE, 500, Delay.YIELD, 0, List.of());
+        WatchedThread one = program.thread("one");
+        WatchedThread other = again.thread("one");
         int sum = 0;
         for (int i = 0; i < 1000; i++) {
             int chance = one.random(1000);

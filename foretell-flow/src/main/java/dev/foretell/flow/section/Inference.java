@@ -5,7 +5,7 @@ import dev.foretell.flow.code.CodeClass;
 import dev.foretell.flow.code.CodeMethod;
 import dev.foretell.flow.code.Hierarchy;
 import dev.foretell.flow.code.Program;
-import dev.foretell.trace.section.Allowed;
+import dev.foretell.trace.section.AllowedAccesses;
 import dev.foretell.trace.section.Assurance;
 import dev.foretell.trace.section.AtomicSection;
 import dev.foretell.trace.section.AtomicSections;
@@ -186,7 +186,7 @@ public final class Inference {
     private static List<SectionEnd> ends(Access entry, Collection<Access> ends) {
         List<SectionEnd> made = new ArrayList<>();
         for (Access end : ends) {
-            made.add(new SectionEnd(end.point(), Allowed.between(entry.write(), end.write())));
+            made.add(new SectionEnd(end.point(), AllowedAccesses.between(entry.write(), end.write())));
         }
         return made;
     }

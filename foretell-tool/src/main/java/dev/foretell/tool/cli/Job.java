@@ -21,7 +21,7 @@ import dev.foretell.tool.pipeline.Workshop;
 import dev.foretell.tool.process.CacheFolder;
 import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
-import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.options.WatchOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -295,7 +295,7 @@ final class Job {
     }
 
     /** Runs the command with the guard in it. */
-    Session watch(List<String> command, Scope scope, GuardOptions guard, ReportOptions reporting)
+    Session watch(List<String> command, Scope scope, WatchOptions guard, ReportOptions reporting)
             throws IOException, InterruptedException {
         String directory = Path.of("").toAbsolutePath().toString();
         Session session =

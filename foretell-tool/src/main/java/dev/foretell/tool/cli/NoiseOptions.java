@@ -3,10 +3,10 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.Focus;
-import dev.foretell.trace.options.GuardOptions;
-import dev.foretell.trace.options.GuardOptions.Delay;
-import dev.foretell.trace.options.GuardOptions.Noise;
-import dev.foretell.trace.options.GuardOptions.Where;
+import dev.foretell.trace.options.WatchOptions;
+import dev.foretell.trace.options.WatchOptions.Delay;
+import dev.foretell.trace.options.WatchOptions.Noise;
+import dev.foretell.trace.options.WatchOptions.Where;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -57,12 +57,12 @@ final class NoiseOptions {
     private long seed;
 
     /** These options, with nothing else. */
-    GuardOptions guard() {
+    WatchOptions guard() {
         if (noise == null && focus == null) {
             if (delay != null || !names.isEmpty()) {
                 throw UserError.usage("--by and --on say how and where to make noise: give --noise too, or --focus.");
             }
-            return new GuardOptions(Noise.NONE, List.of(), List.of(), null, GuardOptions.Heal.NONE, 0, seed);
+            return new WatchOptions(Noise.NONE, List.of(), List.of(), null, WatchOptions.Heal.NONE, 0, seed);
         }
         Focus found = focus == null ? Focus.NOTHING : Focus.of(focus);
         List<String> variables = new ArrayList<>(found.variables());
@@ -76,7 +76,7 @@ final class NoiseOptions {
                             ? "--noise " + noise + " needs names: give --on, or --focus."
                             : "The session in " + focus + " predicted nothing that noise could press on.");
         }
-        return new GuardOptions(parsed, variables, places, null, GuardOptions.Heal.NONE, 0, seed);
+        return new WatchOptions(parsed, variables, places, null, WatchOptions.Heal.NONE, 0, seed);
     }
 
     private Noise noise(String text) {

@@ -4,7 +4,7 @@ package dev.foretell.tool.cli;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Session;
-import dev.foretell.trace.options.GuardOptions;
+import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.section.SectionException;
 import dev.foretell.trace.section.SectionFormat;
 import java.io.IOException;
@@ -66,7 +66,7 @@ final class WatchCommand implements Callable<Integer> {
             paramLabel = "HOW",
             description = "Keep the atomic sections from being broken: yield, sleep, priority, or lock"
                     + " (only where the sections file says that it is safe).")
-    private GuardOptions.Heal heal = GuardOptions.Heal.NONE;
+    private WatchOptions.Heal heal = WatchOptions.Heal.NONE;
 
     @Option(
             names = "--budget",
@@ -91,9 +91,9 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         Job.requireCommand(command);
-        GuardOptions guard =
+        WatchOptions guard =
                 noise.guard().withSections(readable(sections)).withHeal(heal).withBudget(percent());
-        if (heal != GuardOptions.Heal.NONE && sections == null) {
+        if (heal != WatchOptions.Heal.NONE && sections == null) {
             throw UserError.usage("--heal needs to know what is to be atomic: give --sections FILE.");
         }
         Job job = Job.create(console, output.out, reporting.json, null);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.pipeline;
 
-import dev.foretell.trace.section.Allowed;
+import dev.foretell.trace.section.AllowedAccesses;
 import dev.foretell.trace.section.AtomicSection;
 import dev.foretell.trace.section.AtomicSections;
 import dev.foretell.trace.section.Origin;
@@ -104,8 +104,8 @@ public final class Refinement {
         for (SectionLog.Violation violation : log.violations()) {
             Branch branch = violation.branch();
             if (exists(branch)) {
-                Allowed before = end(branch).allowed();
-                Allowed after = before.with(violation.write());
+                AllowedAccesses before = end(branch).allowed();
+                AllowedAccesses after = before.with(violation.write());
                 if (after != before) {
                     allow(branch, after);
                     widened.add(branch);
@@ -124,7 +124,7 @@ public final class Refinement {
             for (int end = 0; end < section.ends().size(); end++) {
                 Branch branch = new Branch(i, end);
                 if (section.origin() != Origin.USER && !seen.contains(branch)) {
-                    allow(branch, Allowed.BOTH);
+                    allow(branch, AllowedAccesses.BOTH);
                     forgotten++;
                 }
             }
@@ -136,7 +136,7 @@ public final class Refinement {
         return sections.get(branch.section()).ends().get(branch.end());
     }
 
-    private void allow(Branch branch, Allowed allowed) {
+    private void allow(Branch branch, AllowedAccesses allowed) {
         AtomicSection section = sections.get(branch.section());
         List<SectionEnd> ends = new ArrayList<>(section.ends());
         ends.set(branch.end(), new SectionEnd(end(branch).access(), allowed));

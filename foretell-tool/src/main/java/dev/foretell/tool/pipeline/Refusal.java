@@ -2,7 +2,7 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.UserError;
-import dev.foretell.trace.options.RefusedClass;
+import dev.foretell.trace.options.RejectedClass;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,7 +46,7 @@ final class Refusal {
 
     /** Throws {@link UserError} when the JVM refused a class because of the probes in it. */
     static void check(Path folder) throws IOException {
-        RefusedClass refused = RefusedClass.first(folder).orElse(null);
+        RejectedClass refused = RejectedClass.first(folder).orElse(null);
         if (refused != null) {
             throw UserError.tool("Foretell's probes broke the class " + refused.name() + ": the JVM refused it ("
                     + refused.problem()

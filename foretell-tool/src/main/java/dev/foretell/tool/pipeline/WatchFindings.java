@@ -6,7 +6,7 @@ import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.Site;
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchEvent;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -23,25 +23,25 @@ final class WatchFindings {
         this.sources = sources;
     }
 
-    List<Finding> of(List<Sighting> sightings) {
+    List<Finding> of(List<WatchEvent> sightings) {
         List<Finding> findings = new ArrayList<>();
         int races = 0;
         int violations = 0;
-        for (Sighting sighting : sightings) {
-            boolean race = sighting.kind().equals(Sighting.RACE);
+        for (WatchEvent sighting : sightings) {
+            boolean race = sighting.kind().equals(WatchEvent.RACE);
             findings.add(finding(race ? "R" + ++races : "A" + ++violations, sighting));
         }
         return findings;
     }
 
-    private Finding finding(String id, Sighting sighting) {
+    private Finding finding(String id, WatchEvent sighting) {
         String variable = shortName(sighting.variable());
-        List<Site> sites = sighting.spots().stream().map(Sighting.Spot::site).toList();
+        List<Site> sites = sighting.spots().stream().map(WatchEvent.Spot::site).toList();
         Map<Site, Integer> ranks = sighting.spots().stream()
-                .collect(Collectors.toMap(Sighting.Spot::site, Sighting.Spot::rank, Math::max));
+                .collect(Collectors.toMap(WatchEvent.Spot::site, WatchEvent.Spot::rank, Math::max));
         String pattern =
                 sites.stream().map(site -> site.op().isWrite() ? "w" : "r").collect(Collectors.joining("-"));
-        boolean inOrder = sighting.kind().equals(Sighting.ATOMICITY);
+        boolean inOrder = sighting.kind().equals(WatchEvent.ATOMICITY);
         return new Finding(
                 id,
                 new Fingerprints(ranks::get)
@@ -62,7 +62,7 @@ final class WatchFindings {
                 false);
     }
 
-    private Finding.Access access(Sighting.Spot spot, String variable) {
+    private Finding.Access access(WatchEvent.Spot spot, String variable) {
         Site site = spot.site();
         return new Finding.Access(
                 spot.thread(),
@@ -89,24 +89,24 @@ final class WatchFindings {
     }
 
     /** All of it in one line, for a log. */
-    static String line(Sighting sighting) {
-        StringBuilder out =
-                new StringBuilder(sighting.kind().equals(Sighting.RACE) ? "data race on " : "atomicity violation on ");
+    static String line(WatchEvent sighting) {
+        StringBuilder out = new StringBuilder(
+                sighting.kind().equals(WatchEvent.RACE) ? "data race on " : "atomicity violation on ");
         out.append(shortName(sighting.variable()));
         if (!sighting.object().isEmpty()) {
             out.append(" of ").append(sighting.object());
         }
         String joint = ": ";
-        for (Sighting.Spot spot : sighting.spots()) {
+        for (WatchEvent.Spot spot : sighting.spots()) {
             out.append(joint).append(spot.thread());
             out.append(spot.site().op().isWrite() ? " writes it at " : " reads it at ");
             out.append(spot.site().position()).append(' ').append(stack(spot));
-            joint = sighting.kind().equals(Sighting.RACE) ? " while " : ", then ";
+            joint = sighting.kind().equals(WatchEvent.RACE) ? " while " : ", then ";
         }
         return out.toString();
     }
 
-    private static String stack(Sighting.Spot spot) {
+    private static String stack(WatchEvent.Spot spot) {
         List<String> frames = spot.stack();
         if (frames.isEmpty()) {
             Site site = spot.site();

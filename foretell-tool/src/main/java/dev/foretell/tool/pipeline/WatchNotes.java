@@ -2,7 +2,7 @@
 package dev.foretell.tool.pipeline;
 
 import dev.foretell.trace.Site;
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -28,7 +28,7 @@ public final class WatchNotes {
     private final Path folder;
     private final Map<Path, Long> positions = new LinkedHashMap<>();
     /** By file and number; the latest wins, because it has more stacks. */
-    private final Map<String, Sighting> sightings = new LinkedHashMap<>();
+    private final Map<String, WatchEvent> sightings = new LinkedHashMap<>();
 
     private final Map<String, Long> times = new LinkedHashMap<>();
     private final Set<String> told = new LinkedHashSet<>();
@@ -47,8 +47,8 @@ public final class WatchNotes {
     }
 
     /** Reads what is new, and returns the sightings among it that are not about places told before. */
-    List<Sighting> poll() throws IOException {
-        List<Sighting> fresh = new ArrayList<>();
+    List<WatchEvent> poll() throws IOException {
+        List<WatchEvent> fresh = new ArrayList<>();
         List<Path> files;
         try (Stream<Path> list = Files.list(folder)) {
             files = list.filter(file -> file.toString().endsWith(".watch"))
@@ -64,7 +64,7 @@ public final class WatchNotes {
     }
 
     /** Returns whether there may be more. */
-    private boolean read(Path file, List<Sighting> fresh) throws IOException {
+    private boolean read(Path file, List<WatchEvent> fresh) throws IOException {
         long position = positions.getOrDefault(file, 0L);
         byte[] bytes;
         try (RandomAccessFile in = new RandomAccessFile(file.toFile(), "r")) {
@@ -89,7 +89,7 @@ public final class WatchNotes {
     }
 
     /** A line that is not whole says nothing: the notes may be damaged. */
-    private void noteIfWhole(String jvm, List<String> fields, List<Sighting> fresh) {
+    private void noteIfWhole(String jvm, List<String> fields, List<WatchEvent> fresh) {
         try {
             note(jvm, fields, fresh);
         } catch (IllegalArgumentException | IndexOutOfBoundsException damaged) {
@@ -97,7 +97,7 @@ public final class WatchNotes {
         }
     }
 
-    private void note(String jvm, List<String> fields, List<Sighting> fresh) {
+    private void note(String jvm, List<String> fields, List<WatchEvent> fresh) {
         switch (fields.get(0)) {
             case WatchLine.RUN -> begun = true;
             case WatchLine.INSTRUMENTED -> instrumented.add(fields.get(1));
@@ -110,7 +110,7 @@ public final class WatchNotes {
             case WatchLine.AGAIN -> times.put(jvm + " " + fields.get(1), Long.parseLong(fields.get(2)));
             case WatchLine.END -> threads += Integer.parseInt(fields.get(1));
             case WatchLine.SIGHTING -> {
-                Sighting sighting = Sighting.of(fields);
+                WatchEvent sighting = WatchEvent.of(fields);
                 sightings.put(jvm + " " + sighting.number(), sighting);
                 if (told.add(place(sighting))) {
                     fresh.add(sighting);
@@ -121,7 +121,7 @@ public final class WatchNotes {
     }
 
     /** The same for all sightings of one bug: the variable and the source lines. */
-    private static String place(Sighting sighting) {
+    private static String place(WatchEvent sighting) {
         return sighting.kind() + " " + sighting.variable() + " "
                 + sighting.spots().stream()
                         .map(spot -> spot.site().className() + " " + spot.site().position())
@@ -130,9 +130,9 @@ public final class WatchNotes {
     }
 
     /** One for each pair of places and kinds of access. */
-    List<Sighting> sightings() {
-        Map<String, Sighting> unique = new LinkedHashMap<>();
-        for (Sighting sighting : sightings.values()) {
+    List<WatchEvent> sightings() {
+        Map<String, WatchEvent> unique = new LinkedHashMap<>();
+        for (WatchEvent sighting : sightings.values()) {
             String key = sighting.kind()
                     + sighting.variable()
                     + sighting.spots().stream()

@@ -10,9 +10,9 @@ import dev.foretell.tool.process.RunResult;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Report;
 import dev.foretell.trace.options.AgentOptions;
-import dev.foretell.trace.options.GuardOptions;
 import dev.foretell.trace.options.Owner;
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.options.WatchOptions;
+import dev.foretell.trace.watch.WatchEvent;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -52,7 +52,7 @@ public final class WatchPhase {
     }
 
     /** Throws {@link UserError} when the program cannot be started or nothing was watched. */
-    public Session run(Session session, GuardOptions guard, ProgramInput input, OutputStream out, OutputStream err)
+    public Session run(Session session, WatchOptions guard, ProgramInput input, OutputStream out, OutputStream err)
             throws IOException, InterruptedException {
         workshop.progress().at("watching");
         findings = new WatchFindings(new Sources(Path.of(session.directory())));
@@ -104,7 +104,7 @@ public final class WatchPhase {
 
     private void tell() {
         try {
-            for (Sighting sighting : notes.poll()) {
+            for (WatchEvent sighting : notes.poll()) {
                 say.accept(WatchFindings.line(sighting));
             }
         } catch (IOException e) {

@@ -17,7 +17,7 @@ import dev.foretell.trace.io.TraceFormat;
 import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.section.SectionFormat;
 import dev.foretell.trace.text.TextTrace;
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -113,7 +113,7 @@ enum FuzzTarget {
             for (String line : new String(input, StandardCharsets.UTF_8).split("\n")) {
                 List<String> fields = WatchLine.fields(line);
                 try {
-                    Sighting.of(fields).line();
+                    WatchEvent.of(fields).line();
                 } catch (IllegalArgumentException documented) {
                     continue;
                 }

@@ -4,7 +4,7 @@ package dev.foretell.tool.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.trace.section.AccessPoint;
-import dev.foretell.trace.section.Allowed;
+import dev.foretell.trace.section.AllowedAccesses;
 import dev.foretell.trace.section.Assurance;
 import dev.foretell.trace.section.AtomicSection;
 import dev.foretell.trace.section.AtomicSections;
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class RefinementTest {
     private static final Set<Branch> ALL = Set.of(new Branch(0, 0), new Branch(0, 1), new Branch(1, 0));
 
-    private static AtomicSection section(Origin origin, int line, Allowed... ends) {
+    private static AtomicSection section(Origin origin, int line, AllowedAccesses... ends) {
         List<SectionEnd> made = new ArrayList<>();
         for (int i = 0; i < ends.length; i++) {
             made.add(new SectionEnd(new AccessPoint(true, at(line + 1 + i)), ends[i]));
@@ -46,7 +46,8 @@ class RefinementTest {
     /** One with two branches, one with one. */
     private static AtomicSections two() {
         return sections(
-                section(Origin.TEST_USE, 10, Allowed.READ, Allowed.READ), section(Origin.LOAD_STORE, 20, Allowed.READ));
+                section(Origin.TEST_USE, 10, AllowedAccesses.READ, AllowedAccesses.READ),
+                section(Origin.LOAD_STORE, 20, AllowedAccesses.READ));
     }
 
     private static Refinement.Run good(Set<Branch> seen, Violation... violations) {
@@ -73,8 +74,8 @@ class RefinementTest {
         Refinement.Result result = refine(two(), 3, 50, good(ALL, violation(0, 1, true)), good(ALL));
         assertThat(result.sections())
                 .isEqualTo(sections(
-                        section(Origin.TEST_USE, 10, Allowed.READ, Allowed.BOTH),
-                        section(Origin.LOAD_STORE, 20, Allowed.READ)));
+                        section(Origin.TEST_USE, 10, AllowedAccesses.READ, AllowedAccesses.BOTH),
+                        section(Origin.LOAD_STORE, 20, AllowedAccesses.READ)));
         assertThat(result.runs())
                 .as("one that changes something, three that do not")
                 .isEqualTo(4);
@@ -104,7 +105,7 @@ class RefinementTest {
         assertThat(result.runs()).isEqualTo(6);
         assertThat(result.sections())
                 .as("a section that allows everything is gone")
-                .isEqualTo(sections(section(Origin.TEST_USE, 10, Allowed.BOTH, Allowed.READ)));
+                .isEqualTo(sections(section(Origin.TEST_USE, 10, AllowedAccesses.BOTH, AllowedAccesses.READ)));
     }
 
     @Test
@@ -117,14 +118,14 @@ class RefinementTest {
     @Test
     void whatNoRunCameToIsForgottenUnlessSomebodyWroteItDown() throws Exception {
         AtomicSections given = sections(
-                section(Origin.TEST_USE, 10, Allowed.READ, Allowed.READ),
-                section(Origin.LOAD_STORE, 20, Allowed.READ),
-                section(Origin.USER, 30, Allowed.NONE));
+                section(Origin.TEST_USE, 10, AllowedAccesses.READ, AllowedAccesses.READ),
+                section(Origin.LOAD_STORE, 20, AllowedAccesses.READ),
+                section(Origin.USER, 30, AllowedAccesses.NONE));
         Refinement.Result result = refine(given, 2, 50, bad(Set.of(new Branch(0, 1))), good(Set.of()));
         assertThat(result.sections())
                 .isEqualTo(sections(
-                        section(Origin.TEST_USE, 10, Allowed.BOTH, Allowed.READ),
-                        section(Origin.USER, 30, Allowed.NONE)));
+                        section(Origin.TEST_USE, 10, AllowedAccesses.BOTH, AllowedAccesses.READ),
+                        section(Origin.USER, 30, AllowedAccesses.NONE)));
         assertThat(result.unseen()).isEqualTo(2);
     }
 
@@ -153,7 +154,7 @@ class RefinementTest {
             boolean[] atomic = new boolean[all.length];
             boolean[] reachable = new boolean[all.length];
             for (int i = 0; i < all.length; i++) {
-                all[i] = section(Origin.ACCESS_INTERLEAVING, i * 10, Allowed.READ);
+                all[i] = section(Origin.ACCESS_INTERLEAVING, i * 10, AllowedAccesses.READ);
                 atomic[i] = random.nextBoolean();
                 reachable[i] = random.nextInt(4) > 0;
             }

@@ -8,7 +8,7 @@ import dev.foretell.tool.report.Severity;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
-import dev.foretell.trace.watch.Sighting;
+import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -23,16 +23,16 @@ class WatchNotesTest {
     @TempDir
     private Path folder;
 
-    private static Sighting.Spot spot(String thread, EventKind op, int line, String... stack) {
-        return new Sighting.Spot(
+    private static WatchEvent.Spot spot(String thread, EventKind op, int line, String... stack) {
+        return new WatchEvent.Spot(
                 thread,
                 new Site("a.b.Desk", "sell()V", "Desk.java", line, line, op, "a.b.Desk.taken"),
                 0,
                 List.of(stack));
     }
 
-    private static Sighting race(int number, Sighting.Spot... spots) {
-        return new Sighting(number, Sighting.RACE, "a.b.Desk.taken", "a.b.Desk@1", List.of(spots));
+    private static WatchEvent race(int number, WatchEvent.Spot... spots) {
+        return new WatchEvent(number, WatchEvent.RACE, "a.b.Desk.taken", "a.b.Desk@1", List.of(spots));
     }
 
     private void append(String jvm, String text) throws IOException {
@@ -44,8 +44,8 @@ class WatchNotesTest {
         WatchNotes notes = new WatchNotes(folder);
         assertThat(notes.poll()).isEmpty();
         assertThat(notes.isEmpty()).isTrue();
-        Sighting first = race(1, spot("one", EventKind.WRITE, 5), spot("two", EventKind.READ, 7));
-        Sighting sameLines = race(2, spot("two", EventKind.WRITE, 7), spot("one", EventKind.WRITE, 5));
+        WatchEvent first = race(1, spot("one", EventKind.WRITE, 5), spot("two", EventKind.READ, 7));
+        WatchEvent sameLines = race(2, spot("two", EventKind.WRITE, 7), spot("one", EventKind.WRITE, 5));
         String line = first.line();
         append("jvm-1", line.substring(0, 20));
         assertThat(notes.poll()).isEmpty();
@@ -77,7 +77,7 @@ class WatchNotesTest {
                 "jvm-1",
                 race(1, spot("one", EventKind.WRITE, 5), spot("two", EventKind.READ, 7))
                         .line());
-        Sighting full = race(1, spot("one", EventKind.WRITE, 5, "a"), spot("two", EventKind.READ, 7, "b"));
+        WatchEvent full = race(1, spot("one", EventKind.WRITE, 5, "a"), spot("two", EventKind.READ, 7, "b"));
         append("jvm-1", full.line());
         notes.poll();
         assertThat(notes.sightings()).containsExactly(full);
@@ -85,7 +85,7 @@ class WatchNotesTest {
 
     @Test
     void whatWasSeenIsConfirmed() throws IOException {
-        Sighting sighting =
+        WatchEvent sighting =
                 race(1, spot("one", EventKind.WRITE, 5, "a.b.Desk.sell(Desk.java:5)"), spot("two", EventKind.READ, 7));
         List<Finding> findings = new WatchFindings(new Sources(folder)).of(List.of(sighting));
         Finding finding = findings.get(0);

@@ -48,7 +48,7 @@ public record AgentOptions(
         Regions regions,
         List<Path> models,
         Path inputs,
-        GuardOptions guard) {
+        WatchOptions guard) {
 
     public enum Mode {
         RECORD,
@@ -98,7 +98,7 @@ public record AgentOptions(
                 Regions.LOCKS,
                 List.of(),
                 null,
-                GuardOptions.NONE);
+                WatchOptions.NONE);
     }
 
     /** The same with other atomic regions. */
@@ -127,7 +127,7 @@ public record AgentOptions(
             Regions newRegions,
             List<Path> newModels,
             Path newInputs,
-            GuardOptions newGuard) {
+            WatchOptions newGuard) {
         return new AgentOptions(
                 mode,
                 directory,
@@ -145,7 +145,7 @@ public record AgentOptions(
     }
 
     /** The same with other orders for the guard. */
-    public AgentOptions withGuard(GuardOptions newGuard) {
+    public AgentOptions withGuard(WatchOptions newGuard) {
         return copy(owner, atomic, regions, models, inputs, newGuard);
     }
 
@@ -222,7 +222,7 @@ public record AgentOptions(
                 Regions.valueOf(properties.getProperty("regions", Regions.LOCKS.name())),
                 models(properties),
                 inputs == null ? null : Path.of(inputs),
-                GuardOptions.read(properties));
+                WatchOptions.read(properties));
     }
 
     private static List<Path> models(Properties properties) {

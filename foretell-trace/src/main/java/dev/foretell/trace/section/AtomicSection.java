@@ -48,7 +48,7 @@ public record AtomicSection(
     /** Whether nothing that others do can break it, so that there is no use in watching it. */
     public boolean allowsAll() {
         for (SectionEnd end : ends) {
-            if (end.allowed() != Allowed.BOTH) {
+            if (end.allowed() != AllowedAccesses.BOTH) {
                 return false;
             }
         }

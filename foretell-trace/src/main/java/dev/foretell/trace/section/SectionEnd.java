@@ -9,7 +9,7 @@ import java.util.Objects;
  *
  * @param allowed the accesses of other threads that do not matter when the section ends here
  */
-public record SectionEnd(AccessPoint access, Allowed allowed) {
+public record SectionEnd(AccessPoint access, AllowedAccesses allowed) {
     public SectionEnd {
         Objects.requireNonNull(access);
         Objects.requireNonNull(allowed);

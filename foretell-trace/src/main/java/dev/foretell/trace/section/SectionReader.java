@@ -124,9 +124,9 @@ final class SectionReader {
                 }
             }
             if (!line.accept("allow")) {
-                return new SectionEnd(access, Allowed.between(entry.write(), access.write()));
+                return new SectionEnd(access, AllowedAccesses.between(entry.write(), access.write()));
             }
-            Allowed allowed = Allowed.NONE;
+            AllowedAccesses allowed = AllowedAccesses.NONE;
             if (!line.accept("none")) {
                 do {
                     String word = line.word("read, write or none");

@@ -57,7 +57,7 @@ final class SectionWriter {
         }
     }
 
-    static String allowed(Allowed allowed) {
+    static String allowed(AllowedAccesses allowed) {
         return switch (allowed) {
             case NONE -> " none";
             case READ -> " read";

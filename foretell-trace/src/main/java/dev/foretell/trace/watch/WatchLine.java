@@ -21,7 +21,7 @@ public final class WatchLine {
     public static final String PARTIAL = "partial";
     /** An exception has left a thread: text. */
     public static final String UNCAUGHT = "uncaught";
-    /** Something was seen: see {@link Sighting}. */
+    /** Something was seen: see {@link WatchEvent}. */
     public static final String SIGHTING = "sighting";
     /** How often something was seen by now: its number, how often. */
     public static final String AGAIN = "again";

@@ -55,7 +55,7 @@ class SectionFormatTest {
                 List.of("com.acme.Account.balance"),
                 Origin.LOAD_STORE,
                 new AccessPoint(false, exact(12, 2)),
-                List.of(new SectionEnd(new AccessPoint(true, exact(12, 12)), Allowed.READ)),
+                List.of(new SectionEnd(new AccessPoint(true, exact(12, 12)), AllowedAccesses.READ)),
                 List.of(
                         new SectionExit(SectionExit.Kind.AT, exact(30, 40)),
                         new SectionExit(SectionExit.Kind.THROW, Place.method("com.acme.Account", "withdraw(I)V"))),
@@ -66,8 +66,8 @@ class SectionFormatTest {
                 Origin.USER,
                 new AccessPoint(true, line(50)),
                 List.of(
-                        new SectionEnd(new AccessPoint(false, line(52)), Allowed.NONE),
-                        new SectionEnd(new AccessPoint(true, line(60)), Allowed.BOTH)),
+                        new SectionEnd(new AccessPoint(false, line(52)), AllowedAccesses.NONE),
+                        new SectionEnd(new AccessPoint(true, line(60)), AllowedAccesses.BOTH)),
                 List.of(
                         new SectionExit(SectionExit.Kind.AT, line(70)),
                         new SectionExit(SectionExit.Kind.RETURN, Place.UNSAID)),
@@ -103,7 +103,8 @@ class SectionFormatTest {
         AtomicSection section = read.list().get(0);
         assertThat(section.variables()).containsExactly("Account.balance", "Account.owner");
         assertThat(section.origin()).isEqualTo(Origin.USER);
-        assertThat(section.ends()).containsExactly(new SectionEnd(new AccessPoint(true, line(14)), Allowed.READ));
+        assertThat(section.ends())
+                .containsExactly(new SectionEnd(new AccessPoint(true, line(14)), AllowedAccesses.READ));
         assertThat(section.lockable()).isEqualTo(Assurance.UNKNOWN);
         assertThat(section.lockable().isSafe()).isFalse();
     }
@@ -111,7 +112,8 @@ class SectionFormatTest {
     /** AtomRace's Table 1: what is not in it is allowed. */
     @ParameterizedTest
     @CsvSource({"read, read, READ", "write, read, READ", "write, write, WRITE", "read, write, READ"})
-    void allowsWhatIsSerialisableUnlessTold(String first, String second, Allowed expected) throws SectionException {
+    void allowsWhatIsSerialisableUnlessTold(String first, String second, AllowedAccesses expected)
+            throws SectionException {
         AtomicSections read = parse(
                 "foretell sections 1\nsection A.x\nenter " + first + " at A.java:1\nend " + second + " at A.java:2\n");
         assertThat(read.list().get(0).ends().get(0).allowed()).isEqualTo(expected);
@@ -196,7 +198,8 @@ class SectionFormatTest {
         for (int i = 0; i <= random.nextInt(3); i++) {
             Place place =
                     new Place(name(random, letters.replace("(", "")), "m(" + i + ")V", name(random, letters), i + 1, i);
-            ends.add(new SectionEnd(new AccessPoint(random.nextBoolean(), place), Allowed.values()[random.nextInt(4)]));
+            ends.add(new SectionEnd(
+                    new AccessPoint(random.nextBoolean(), place), AllowedAccesses.values()[random.nextInt(4)]));
         }
         Place entry = random.nextBoolean()
                 ? new Place("", "", name(random, letters), 3, -1)

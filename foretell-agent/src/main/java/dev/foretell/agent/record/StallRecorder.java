@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.record;
+
+import dev.foretell.agent.stall.StallDetector;
+import dev.foretell.agent.stall.StallVerdict;
+import dev.foretell.probe.AgentThread;
+
+/** Looks out for threads of the recorded program that wait for ever, on a thread of its own. */
+final class StallRecorder implements Runnable {
+    private static final long MILLI = 1_000_000;
+    /** At most one part in so many of one processor is spent on looking while there is nothing to see. */
+    private static final long SHARE = 50;
+
+    private static final long LONGEST_PAUSE_MILLIS = 2000;
+
+    private final EvidenceFile evidence;
+    private final ProgramThreads threads;
+    private volatile boolean stopped;
+
+    StallRecorder(EvidenceFile evidence, ProgramThreads threads) {
+        this.evidence = evidence;
+        this.threads = threads;
+    }
+
+    void start() {
+        ThreadGroup top = Thread.currentThread().getThreadGroup();
+        while (top.getParent() != null) {
+            top = top.getParent();
+        }
+        AgentThread thread = new AgentThread(top, "foretell-stall-watch", this);
+        thread.setContextClassLoader(null);
+        thread.start();
+    }
+
+    void stop() {
+        stopped = true;
+    }
+
+    @Override
+    public void run() {
+        StallDetector standstill = new StallDetector(true);
+        boolean said = false;
+        boolean saidUnasked = false;
+        long cost = 0;
+        while (!stopped && !said) {
+            try {
+                Thread.sleep(Math.max(StallDetector.LOOK_MILLIS, Math.min(LONGEST_PAUSE_MILLIS, cost * SHARE / MILLI)));
+                long begin = System.nanoTime();
+                StallVerdict verdict = standstill.look();
+                if (verdict != null && !stopped) {
+                    evidence.verdict(verdict, threads);
+                }
+                if (standstill.isUnasked() && !saidUnasked && !stopped) {
+                    evidence.unasked();
+                    saidUnasked = true;
+                }
+                if (standstill.isStopped() && !stopped) {
+                    evidence.stopped();
+                    said = true;
+                }
+                cost = standstill.isClose() ? 0 : System.nanoTime() - begin;
+            } catch (Throwable failure) {
+                cost = StallDetector.LOOK_MILLIS * MILLI; // nothing that goes wrong here may reach the program
+            }
+        }
+    }
+}

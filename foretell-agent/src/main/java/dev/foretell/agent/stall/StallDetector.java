@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.stall;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.locks.AbstractOwnableSynchronizer;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Knows when threads will wait for ever. Asked every {@value #LOOK_MILLIS} milliseconds by one thread of the agent, it
+ * looks at the states of all threads, and closer only when none of them moves.
+ *
+ * <p>A <em>deadlock</em> is what the JVM calls so, seen twice, in which no wait has a time limit, and none could be
+ * interrupted while other threads go on. <em>Every thread waits</em> when no thread of the program, daemon or not,
+ * runs, is in a native method, sleeps or waits with a time limit; when all stayed where they are for {@value #LOOKS}
+ * looks in a row, in each of which the kernel (where it can be asked) had no thread of the process that could run; when
+ * a garbage collection, if one could matter, changed nothing; and when the program has no handler of its own for
+ * signals. When any of this is not sure there is no verdict.
+ */
+public final class StallDetector {
+    /** How often it is to be asked. */
+    public static final long LOOK_MILLIS = 60;
+
+    private static final int LOOKS = 4;
+    /** Where the kernel cannot be asked: long enough that a woken thread would have got a processor. */
+    private static final int LOOKS_WITHOUT_KERNEL = 14;
+    /** So long no thread that keeps the JVM alive moves beside a deadlock until the program counts as stopped. */
+    private static final int LOOKS_BESIDE_DEADLOCK = 50;
+
+    /** Whether the JVM can be asked for deadlocks: a runtime may have been linked without the module for it. */
+    private static final boolean MANAGED =
+            ModuleLayer.boot().findModule("java.management").isPresent();
+
+    private final ThreadGroup top;
+    private final boolean signalsWake;
+    private final LinuxTasks tasks = new LinuxTasks();
+
+    private ThreadSnapshot before;
+    private long since;
+    private int same;
+    private boolean collected;
+    private boolean unsure;
+
+    private long[] circle;
+    private long circleSince;
+    private ThreadSnapshot lockedBefore;
+    private boolean deadlockTold;
+    private boolean unasked;
+    private boolean inCircle;
+    private int beside;
+    private boolean stopped;
+
+    /** {@code signalsWake}: whether a program that handles signals, or has a shutdown hook, may be waiting for one. */
+    public StallDetector(boolean signalsWake) {
+        this(topGroup(), signalsWake);
+    }
+
+    /** Only of the threads in this group. */
+    StallDetector(ThreadGroup top, boolean signalsWake) {
+        this.top = top;
+        this.signalsWake = signalsWake;
+    }
+
+    private static ThreadGroup topGroup() {
+        ThreadGroup group = Thread.currentThread().getThreadGroup();
+        while (group.getParent() != null) {
+            group = group.getParent();
+        }
+        return group;
+    }
+
+    /** A verdict when there is a new one, else null: at most one of a deadlock, and one that every thread waits. */
+    public StallVerdict look() {
+        if (stopped) {
+            return null;
+        }
+        ThreadSnapshot now = ThreadSnapshot.at(top);
+        StallVerdict deadlock = deadlockTold ? null : deadlock(now);
+        if (deadlock != null) {
+            deadlockTold = true;
+            return deadlock;
+        }
+        StallVerdict all = everyThread(now);
+        stopped = all != null;
+        return all;
+    }
+
+    /** Whether there may soon be a verdict. */
+    public boolean isClose() {
+        return same > 0 || before != null || circle != null;
+    }
+
+    /** Whether a deadlock has been told and every thread that keeps the JVM alive has been waiting for seconds. */
+    public boolean isStopped() {
+        return stopped || inCircle && beside >= LOOKS_BESIDE_DEADLOCK;
+    }
+
+    /** Whether threads stayed blocked and the JVM could not be asked if they are deadlocked. */
+    public boolean isUnasked() {
+        return unasked;
+    }
+
+    private StallVerdict deadlock(ThreadSnapshot now) {
+        int lasting = 0;
+        for (int i = 0; i < now.threads.length; i++) {
+            if (mayWantLock(now, i) && wasLike(now, i)) {
+                lasting++;
+            }
+        }
+        lockedBefore = now;
+        if (lasting < 2) {
+            circle = null;
+            return null;
+        }
+        if (!MANAGED) {
+            unasked = true;
+            return null;
+        }
+        long[] ids = JvmDeadlocks.ids();
+        if (ids == null || !Arrays.equals(ids, circle)) {
+            circle = ids;
+            circleSince = System.currentTimeMillis();
+            return null;
+        }
+        StallVerdict verdict = JvmDeadlocks.describe(ids, now, false, circleSince);
+        if (verdict != null) {
+            for (StallVerdict.InCircle member : verdict.circle()) {
+                inCircle |= !member.thread().isDaemon();
+            }
+        }
+        return verdict;
+    }
+
+    private static boolean mayWantLock(ThreadSnapshot look, int i) {
+        return look.states[i] == Thread.State.BLOCKED
+                || look.states[i] == Thread.State.WAITING
+                        && LockSupport.getBlocker(look.threads[i]) instanceof AbstractOwnableSynchronizer;
+    }
+
+    private boolean wasLike(ThreadSnapshot now, int i) {
+        // Threads keep their places while none is started or ends; when some are, the next look will do.
+        return lockedBefore != null
+                && i < lockedBefore.threads.length
+                && lockedBefore.threads[i] == now.threads[i]
+                && lockedBefore.states[i] == now.states[i];
+    }
+
+    private StallVerdict everyThread(ThreadSnapshot now) {
+        beside = deadlockTold && now.isKeptByWaiting() ? beside + 1 : 0;
+        if (!now.isStill() || now.isHeldByAgent()) {
+            forget();
+            return null;
+        }
+        if (!now.isSame(before)) {
+            forget();
+            before = now;
+            since = System.currentTimeMillis();
+            return null;
+        }
+        LinuxTasks.Answer kernel = tasks.ask();
+        if (kernel == LinuxTasks.Answer.SOME_RUN || unsure) {
+            return null;
+        }
+        if (++same < (kernel == LinuxTasks.Answer.UNKNOWN ? LOOKS_WITHOUT_KERNEL : LOOKS)) {
+            return null;
+        }
+        if (signalsWake && SignalHandlers.wake()) {
+            unsure = true;
+            return null;
+        }
+        if (!collected && now.isForCollector()) {
+            collected = true;
+            same -= 2; // what it wakes gets its time
+            unsure = !ForcedCollection.run();
+            return null;
+        }
+        return verdict(now);
+    }
+
+    private void forget() {
+        before = null;
+        same = 0;
+        collected = false;
+        unsure = false;
+    }
+
+    private StallVerdict verdict(ThreadSnapshot now) {
+        String stacks = stacks(now);
+        long[] ids = deadlockTold || !MANAGED ? null : JvmDeadlocks.ids();
+        StallVerdict deadlock = ids == null ? null : JvmDeadlocks.describe(ids, now, true, since);
+        return deadlock == null
+                ? new StallVerdict("", List.of(), stacks, since)
+                : new StallVerdict(deadlock.deadlock(), deadlock.circle(), stacks, since);
+    }
+
+    private static String stacks(ThreadSnapshot look) {
+        StringBuilder out = new StringBuilder();
+        for (int i = 0; i < look.threads.length; i++) {
+            if (look.stack(i).length == 0) {
+                continue;
+            }
+            out.append(out.length() == 0 ? "" : "\n");
+            out.append('"').append(look.threads[i].getName()).append("\" ").append(look.states[i]);
+            for (StackTraceElement frame : look.stack(i)) {
+                out.append("\n    at ").append(frame);
+            }
+        }
+        return out.toString();
+    }
+}

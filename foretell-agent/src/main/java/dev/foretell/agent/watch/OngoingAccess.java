@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The access that a thread is in the midst of, at a place where more happens than looking: others find it by its
+ * variable and then compare the object. Unlike words, claims take locks; they are for places where time does not
+ * matter.
+ */
+final class OngoingAccess implements Noise.Wait {
+    private static final int MOST_VISITORS = 16;
+
+    /** 0 when there is no such access. Written by its thread; the rest only under the lock. */
+    private volatile int variable;
+
+    private Object target;
+    private int index;
+    private int site;
+    private boolean write;
+    private List<ConflictQuery> visitors = List.of();
+    /** Somebody has come to the same variable in a way that conflicts. */
+    private volatile boolean met;
+
+    synchronized void open(int newVariable, Object newTarget, int newIndex, int newSite, boolean isWrite) {
+        target = newTarget;
+        index = newIndex;
+        site = newSite;
+        write = isWrite;
+        met = false;
+        visitors = List.of(); // of an access that ended by an exception, if any
+        variable = newVariable;
+    }
+
+    int variable() {
+        return variable;
+    }
+
+    @Override
+    public boolean met() {
+        return met;
+    }
+
+    int site() {
+        return site;
+    }
+
+    /** Whether its thread is now at this variable, and one of the two writes. */
+    synchronized boolean conflicts(int itsVariable, Object itsTarget, int itsIndex, boolean itsWrite) {
+        return variable == itsVariable && target == itsTarget && index == itsIndex && (write || itsWrite);
+    }
+
+    /** Leaves word for the thread, if it is still there; {@code visitor} may be null when only the meeting matters. */
+    synchronized boolean visit(
+            int itsVariable, Object itsTarget, int itsIndex, boolean itsWrite, ConflictQuery visitor) {
+        if (!conflicts(itsVariable, itsTarget, itsIndex, itsWrite)) {
+            return false;
+        }
+        met = true;
+        if (visitor != null && visitors.size() < MOST_VISITORS) {
+            if (visitors.isEmpty()) {
+                visitors = new ArrayList<>();
+            }
+            visitors.add(visitor);
+        }
+        return true;
+    }
+
+    /** Ends the access, and tells who came meanwhile. */
+    synchronized List<ConflictQuery> close() {
+        variable = 0;
+        target = null;
+        List<ConflictQuery> came = visitors;
+        visitors = List.of();
+        return came;
+    }
+}

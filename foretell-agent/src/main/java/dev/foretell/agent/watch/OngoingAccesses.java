@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import dev.foretell.trace.watch.WatchEvent;
+import java.util.List;
+
+/**
+ * Accesses at special places. A thread first says where it is and then looks for others who are there, so of two that
+ * overlap at least one finds the other. It leaves word with that one, who tells of the race when its own access is
+ * over: an access that ended by an exception tells of nothing.
+ */
+final class OngoingAccesses {
+    private final Watcher guard;
+    private final Noise noise;
+    /** Null when there are none. */
+    private final SectionMonitor sections;
+    /** Null when nothing is healed. */
+    private final Healer healer;
+
+    OngoingAccesses(Watcher guard, Noise noise, SectionMonitor sections, Healer healer) {
+        this.guard = guard;
+        this.noise = noise;
+        this.sections = sections;
+        this.healer = healer;
+    }
+
+    void before(WatchedThread me, Object target, int index, int site) {
+        if (target == null && index != WatchedThread.STATIC) {
+            return;
+        }
+        SiteActions places = guard.places;
+        if (healer != null) {
+            healer.before(me, target, index, site);
+        }
+        if (sections != null) {
+            sections.before(me, target, index, site);
+        }
+        if (places.isVolatile(site)) {
+            return; // no race
+        }
+        int variable = places.variable(site);
+        boolean write = places.isWrite(site);
+        me.claim.open(variable, target, index, site, write);
+        boolean met = visitOthers(me, target, index, site, variable, write, !places.mayFail(site));
+        if (!met) {
+            noise.strike(me, site, me.claim);
+        }
+    }
+
+    void after(WatchedThread me, Object target, int index, int site) {
+        if (me.claim.variable() != 0) { // otherwise volatile, or the place became special during the access
+            close(me, target, index, site);
+        }
+        if (sections != null) {
+            sections.after(me, target, index, site);
+        }
+        if (healer != null) {
+            healer.after(me);
+        }
+    }
+
+    private void close(WatchedThread me, Object target, int index, int site) {
+        OngoingAccess claim = me.claim;
+        if (guard.places.mayFail(site)) {
+            visitOthers(me, target, index, site, claim.variable(), true, true);
+        }
+        List<ConflictQuery> came = claim.close();
+        for (ConflictQuery visitor : came) {
+            WatchEvent.Spot mine = guard.spotIfWanted(me, site, visitor.site);
+            guard.races.seen(visitor.spot, visitor.site, mine, site, target, index);
+        }
+    }
+
+    /** Returns whether there was anybody. */
+    private boolean visitOthers(
+            WatchedThread me, Object target, int index, int site, int variable, boolean write, boolean certain) {
+        boolean met = false;
+        for (WatchedThread them : guard.threads()) {
+            if (them != null && them != me && them.claim.variable() == variable) {
+                met |= visit(me, them, target, index, site, variable, write, certain);
+            }
+        }
+        return met;
+    }
+
+    private boolean visit(
+            WatchedThread me,
+            WatchedThread them,
+            Object target,
+            int index,
+            int site,
+            int variable,
+            boolean write,
+            boolean certain) {
+        if (!them.claim.conflicts(variable, target, index, write)) {
+            return false;
+        }
+        ConflictQuery inquiry = null;
+        if (certain) {
+            WatchEvent.Spot spot = guard.spotIfWanted(me, site, them.claim.site());
+            inquiry = new ConflictQuery(target, index, ConflictQuery.CLAIMED, ConflictQuery.CLAIMED, site, spot);
+        }
+        return them.claim.visit(variable, target, index, write, inquiry);
+    }
+}

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import dev.foretell.trace.Site;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Stacks as the program's own, for people. */
+final class StackTraces {
+    private static final int MOST_FRAMES = 40;
+
+    private StackTraces() {}
+
+    /** Of the current thread. */
+    static List<String> here() {
+        return text(new Throwable().getStackTrace());
+    }
+
+    /** Of another thread, if it is at this place or has come back to it; otherwise nothing. */
+    static List<String> at(Thread thread, Site site) {
+        if (thread == null) {
+            return List.of();
+        }
+        StackTraceElement[] stack = thread.getStackTrace();
+        for (StackTraceElement frame : stack) {
+            if (!isOwn(frame.getClassName())) {
+                boolean same = frame.getClassName().equals(site.className())
+                        && frame.getMethodName().equals(site.methodName())
+                        && (frame.getLineNumber() == site.line() || site.line() < 0);
+                return same ? text(stack) : List.of();
+            }
+        }
+        return List.of();
+    }
+
+    private static List<String> text(StackTraceElement[] stack) {
+        List<String> lines = new ArrayList<>();
+        boolean inProgram = false;
+        for (StackTraceElement frame : stack) {
+            inProgram |= !isOwn(frame.getClassName());
+            boolean hidden = frame.getClassName().contains("$$Lambda");
+            if (inProgram && !hidden && lines.size() < MOST_FRAMES) {
+                lines.add(text(frame));
+            }
+        }
+        return lines;
+    }
+
+    private static String text(StackTraceElement frame) {
+        StringBuilder out = new StringBuilder(frame.getClassName());
+        out.append('.').append(frame.getMethodName()).append('(');
+        if (frame.getFileName() == null) {
+            out.append(frame.isNativeMethod() ? "native" : "unknown");
+        } else {
+            out.append(frame.getFileName());
+            if (frame.getLineNumber() >= 0) {
+                out.append(':').append(frame.getLineNumber());
+            }
+        }
+        return out.append(')').toString();
+    }
+
+    /** Whether a class is part of what runs here besides the program. */
+    static boolean isGuard(String className) {
+        return className.startsWith("dev.foretell.agent.") || className.startsWith("dev.foretell.probe.");
+    }
+
+    /** What stands on the stack between the program and us, too: {@code Thread.sleep} within a probe. */
+    private static boolean isOwn(String className) {
+        return isGuard(className) || className.startsWith("java.lang.Thread") || className.startsWith("jdk.internal.");
+    }
+}

@@ -1,0 +1,398 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import dev.foretell.probe.SilentProbe;
+import jdk.internal.misc.Unsafe;
+
+/**
+ * One thread of a watched program, and the fast path of every access (the paper's figure 2).
+ *
+ * <p>Beside the data lies a word: in the object itself, in the field that the instrumenter adds; for static fields and
+ * array elements in a table. A writer puts its own word there before the access and closes it afterwards. A reader
+ * writes nothing: it looks at the word before and after. So readers do not disturb each other, and a writer only
+ * touches the object it is about to write anyway. Whoever finds the word of another thread where its own should be, or
+ * finds it changed, has met somebody, and leaves the fast path for {@link AccessConflicts}.
+ *
+ * <p>The words are accessed in opaque mode: each is coherent by itself and nothing is fenced. On usual hardware these
+ * are plain loads and stores.
+ *
+ * <p>Fields without a word about it belong to the thread itself.
+ */
+class WatchedThread extends SilentProbe {
+    private static final Unsafe UNSAFE = Unsafe.getUnsafe();
+    private static final long TURN_OFFSET = UNSAFE.objectFieldOffset(WatchedThread.class, "turn");
+
+    /** {@link #open} when no access is. No word is like it: there is no such thread. */
+    static final long NONE = -1;
+
+    private static final long GOLDEN = 0x9E3779B97F4A7C15L;
+
+    /** In place of an index. */
+    static final int FIELD = -1;
+
+    static final int STATIC = -2;
+
+    /** {@link #control} of a thread that watches nothing for the time being. */
+    static final int[] BLIND = new int[0];
+
+    final int number;
+    final Watcher guard;
+    private final long base;
+
+    /** What to do at each site, see {@link SiteActions}; others may replace it by a longer copy. */
+    int[] control;
+
+    /** Counts the accesses that left a word, in steps of {@link AccessWord#TURN}; others read it. */
+    long turn;
+
+    /** The word that the open access left, or the one it found when it is a read. */
+    private long open = NONE;
+
+    /** Whom this thread has found in the midst of an access, for that thread to see. */
+    volatile ConflictQuery inquiry;
+
+    /** Its accesses where more happens than looking. */
+    final OngoingAccess claim = new OngoingAccess();
+
+    final SectionMonitor.Part sections = new SectionMonitor.Part();
+    final Healer.Part healing = new Healer.Part(this);
+    /** The healing lock that it waits for; guarded by {@link HealingLocks}. */
+    HealingLock wanted;
+    /** How many it has; likewise, but the thread itself may look: others only take some away. */
+    int healingLocks;
+    /** It is being delayed by noise, and will come back. */
+    volatile boolean delayed;
+
+    private int initialisers;
+
+    /** State of a generator of its own: the same in every run for the same seed, whatever other threads do. */
+    private long random;
+
+    WatchedThread(Thread thread, int number, Watcher guard) {
+        super(thread);
+        this.number = number;
+        this.guard = guard;
+        this.base = (long) number << AccessWord.THREAD_SHIFT | AccessWord.OPEN;
+        this.control = number == 0 ? BLIND : guard.places.control();
+        this.random = guard.seed * GOLDEN + number;
+    }
+
+    /** Whether it is inside the monitor of the object that a healing lock is for, as far as that is followed. */
+    boolean isInMonitorOf(HealingLock lock) {
+        return false;
+    }
+
+    /** A number from 0 up to the bound, by SplitMix64. */
+    int random(int bound) {
+        random += GOLDEN;
+        long z = (random ^ random >>> 30) * 0xBF58476D1CE4E5B9L;
+        z = (z ^ z >>> 27) * 0x94D049BB133111EBL;
+        return (int) (((z ^ z >>> 31) >>> 33) % bound);
+    }
+
+    /** Its accesses so far that left a word. */
+    long turn() {
+        return UNSAFE.getLongOpaque(this, TURN_OFFSET);
+    }
+
+    private int where(int site) {
+        int[] c = control;
+        return site < c.length ? c[site] : SiteActions.UNLINKED;
+    }
+
+    private long nextWord(int site) {
+        turn += AccessWord.TURN;
+        return base | (long) site << AccessWord.SITE_SHIFT | turn & AccessWord.TURN_MASK;
+    }
+
+    /** Whether a word says that another thread is at this moment writing. */
+    private boolean isTaken(long word) {
+        return (word & AccessWord.OPEN) != 0 && (word ^ base) >>> AccessWord.THREAD_SHIFT != 0;
+    }
+
+    @Override
+    public void read(Object target, int site) {
+        int where = where(site);
+        if (where > 0 && target != null) {
+            long there = UNSAFE.getLongOpaque(target, where);
+            open = there;
+            if (isTaken(there)) {
+                finds(there, target, FIELD, site, target, where);
+            }
+        } else {
+            open = NONE;
+            if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
+                rarelyBefore(target, FIELD, site, where);
+            }
+        }
+    }
+
+    @Override
+    public void afterRead(Object target, int site) {
+        int where = where(site);
+        long found = open;
+        open = NONE;
+        if (where > 0) {
+            if (found != NONE && UNSAFE.getLongOpaque(target, where) != found) {
+                changed(found, target, FIELD, site, target, where);
+            }
+        } else if (where != SiteActions.SKIP) {
+            rarely(target, FIELD, site, where);
+        }
+    }
+
+    @Override
+    public void write(Object target, int site) {
+        int where = where(site);
+        if (where > 0 && target != null) {
+            long there = UNSAFE.getLongOpaque(target, where);
+            long mine = nextWord(site);
+            open = mine;
+            if (isTaken(there)) {
+                finds(there, target, FIELD, site, target, where);
+            }
+            UNSAFE.putLongOpaque(target, where, mine);
+        } else {
+            open = NONE;
+            if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
+                rarelyBefore(target, FIELD, site, where);
+            }
+        }
+    }
+
+    @Override
+    public void afterWrite(Object target, int site) {
+        int where = where(site);
+        long mine = open;
+        open = NONE;
+        if (where > 0) {
+            if (UNSAFE.getLongOpaque(target, where) == mine) {
+                UNSAFE.putLongOpaque(target, where, mine ^ AccessWord.OPEN);
+            } else if (mine != NONE) {
+                changed(mine, target, FIELD, site, target, where);
+            }
+        } else if (where != SiteActions.SKIP) {
+            rarely(target, FIELD, site, where);
+        }
+    }
+
+    @Override
+    public void readStatic(int site) {
+        int where = where(site);
+        if (where > 0) {
+            long there = UNSAFE.getLongOpaque(SiteActions.TABLE, where);
+            open = there;
+            if (isTaken(there)) {
+                finds(there, null, STATIC, site, SiteActions.TABLE, where);
+            }
+        } else {
+            open = NONE;
+            if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
+                rarelyBefore(null, STATIC, site, where);
+            }
+        }
+    }
+
+    @Override
+    public void afterReadStatic(int site) {
+        int where = where(site);
+        long found = open;
+        open = NONE;
+        if (where > 0) {
+            if (found != NONE && UNSAFE.getLongOpaque(SiteActions.TABLE, where) != found) {
+                changed(found, null, STATIC, site, SiteActions.TABLE, where);
+            }
+        } else if (where != SiteActions.SKIP) {
+            rarely(null, STATIC, site, where);
+        }
+    }
+
+    @Override
+    public void writeStatic(int site) {
+        int where = where(site);
+        if (where > 0) {
+            long there = UNSAFE.getLongOpaque(SiteActions.TABLE, where);
+            long mine = nextWord(site);
+            open = mine;
+            if (isTaken(there)) {
+                finds(there, null, STATIC, site, SiteActions.TABLE, where);
+            }
+            UNSAFE.putLongOpaque(SiteActions.TABLE, where, mine);
+        } else {
+            open = NONE;
+            if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
+                rarelyBefore(null, STATIC, site, where);
+            }
+        }
+    }
+
+    @Override
+    public void afterWriteStatic(int site) {
+        int where = where(site);
+        long mine = open;
+        open = NONE;
+        if (where > 0) {
+            if (UNSAFE.getLongOpaque(SiteActions.TABLE, where) == mine) {
+                UNSAFE.putLongOpaque(SiteActions.TABLE, where, mine ^ AccessWord.OPEN);
+            } else if (mine != NONE) {
+                changed(mine, null, STATIC, site, SiteActions.TABLE, where);
+            }
+        } else if (where != SiteActions.SKIP) {
+            rarely(null, STATIC, site, where);
+        }
+    }
+
+    @Override
+    public void readElement(Object array, int index, int site) {
+        int where = where(site);
+        if (where > 0) {
+            long at = SiteActions.slotOf(array, index);
+            long there = UNSAFE.getLongOpaque(SiteActions.TABLE, at);
+            open = there;
+            if (isTaken(there)) {
+                finds(there, array, index, site, SiteActions.TABLE, at);
+            }
+        } else {
+            open = NONE;
+            if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
+                rarelyBefore(array, index, site, where);
+            }
+        }
+    }
+
+    @Override
+    public void afterReadElement(Object array, int index, int site) {
+        int where = where(site);
+        long found = open;
+        open = NONE;
+        if (where > 0) {
+            long at = SiteActions.slotOf(array, index);
+            if (found != NONE && UNSAFE.getLongOpaque(SiteActions.TABLE, at) != found) {
+                changed(found, array, index, site, SiteActions.TABLE, at);
+            }
+        } else if (where != SiteActions.SKIP) {
+            rarely(array, index, site, where);
+        }
+    }
+
+    @Override
+    public void writeElement(Object array, int index, int site) {
+        int where = where(site);
+        if (where > 0) {
+            long at = SiteActions.slotOf(array, index);
+            long there = UNSAFE.getLongOpaque(SiteActions.TABLE, at);
+            long mine = nextWord(site);
+            open = mine;
+            if (isTaken(there)) {
+                finds(there, array, index, site, SiteActions.TABLE, at);
+            }
+            UNSAFE.putLongOpaque(SiteActions.TABLE, at, mine);
+        } else {
+            open = NONE;
+            if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
+                rarelyBefore(array, index, site, where);
+            }
+        }
+    }
+
+    @Override
+    public void afterWriteElement(Object array, int index, int site) {
+        int where = where(site);
+        long mine = open;
+        open = NONE;
+        if (where > 0) {
+            long at = SiteActions.slotOf(array, index);
+            if (UNSAFE.getLongOpaque(SiteActions.TABLE, at) == mine) {
+                UNSAFE.putLongOpaque(SiteActions.TABLE, at, mine ^ AccessWord.OPEN);
+            } else if (mine != NONE) {
+                changed(mine, array, index, site, SiteActions.TABLE, at);
+            }
+        } else if (where != SiteActions.SKIP) {
+            rarely(array, index, site, where);
+        }
+    }
+
+    private void finds(long there, Object target, int index, int site, Object holder, long at) {
+        guard.encounters.finds(this, there, target, index, site, holder, at);
+    }
+
+    private void changed(long opened, Object target, int index, int site, Object holder, long at) {
+        long now = UNSAFE.getLongOpaque(holder, at);
+        guard.encounters.changed(this, opened, now, target, index, site, holder, at);
+    }
+
+    /**
+     * Before an access at a place that is new, or where more happens than looking. A new place counts at once when it
+     * is certain that nothing of the program can come between here and the access, otherwise from the second time on.
+     */
+    private void rarelyBefore(Object target, int index, int site, int where) {
+        if (where == SiteActions.UNLINKED && initialisers == 0 && number != 0) {
+            control = guard.places.control();
+            if (where(site) == SiteActions.UNLINKED) {
+                guard.linkEarly(target, index, site);
+            }
+        }
+        if (where(site) == SiteActions.SPECIAL) {
+            guard.special(this, target, index, site);
+        }
+    }
+
+    /** After an access at a place that is new, or where more happens than looking. */
+    private void rarely(Object target, int index, int site, int where) {
+        if (initialisers > 0 || number == 0) {
+            return;
+        }
+        if (where == SiteActions.SPECIAL) {
+            guard.afterSpecial(this, target, index, site);
+            return;
+        }
+        control = guard.places.control();
+        if (where(site) == SiteActions.UNLINKED) {
+            guard.places.link(target, index, site);
+        }
+    }
+
+    @Override
+    public void enterInitializer(int site) {
+        initialisers++;
+        guard.initialising.incrementAndGet();
+        control = BLIND;
+    }
+
+    @Override
+    public void exitInitializer(int site) {
+        if (initialisers > 0) {
+            initialisers--;
+            guard.initialising.decrementAndGet();
+        }
+        if (initialisers == 0 && number != 0) {
+            control = guard.places.control();
+        }
+    }
+
+    @Override
+    public void beforeVolatile(Object target, int site) {
+        int where = where(site);
+        if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
+            rarelyBefore(target, guard.places.isStatic(site) ? STATIC : FIELD, site, where);
+        }
+    }
+
+    @Override
+    public void afterVolatile(Object target, int site) {
+        int where = where(site);
+        if (where != SiteActions.SKIP) {
+            rarely(target, target == null ? STATIC : FIELD, site, where);
+        }
+    }
+
+    @Override
+    public void comesTo(int site) {
+        guard.leaves(this, site);
+    }
+
+    @Override
+    public void regionEnd(int site) {
+        guard.leaves(this, site);
+    }
+}

@@ -1,0 +1,371 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.Thrown;
+import dev.foretell.probe.Probes;
+import dev.foretell.probe.ThreadProbe;
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.WatchOptions;
+import dev.foretell.trace.section.SectionFormat;
+import dev.foretell.trace.watch.WatchEvent;
+import dev.foretell.trace.watch.WatchLine;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The mode that watches a program for races while it runs, and writes them to {@code jvm-PID.watch} at once. */
+public final class Watcher extends AgentMode {
+
+    final SiteActions places;
+    final AccessConflicts encounters;
+    final ReportedRaces races;
+    final WatchLog log;
+    private final OngoingAccesses claims;
+    private final WatchedThreads crew;
+    /** Null when there are none. */
+    private final SectionMonitor sections;
+    /** Null when nothing is healed. */
+    private final Healer healer;
+
+    /** How many class initialisers are running. */
+    final AtomicInteger initialising = new AtomicInteger();
+
+    private volatile boolean broken;
+    private final int budget;
+    /** None when there is no budget. */
+    private final ProbeSwitches valves = new ProbeSwitches();
+
+    private final Set<String> thinned = ConcurrentHashMap.newKeySet();
+    final long seed;
+
+    public Watcher(AgentOptions options) {
+        try {
+            log = new WatchLog(options.directory());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Noise noise = new Noise(options.guard());
+        seed = options.guard().seed();
+        budget = options.guard().budget();
+        sections = sections(options, noise);
+        places = new SiteActions(new Interest(noise, sections));
+        races = new ReportedRaces(places, log);
+        encounters = new AccessConflicts(this);
+        crew = new WatchedThreads(this);
+        healer = healer(options.guard().heal());
+        claims = new OngoingAccesses(this, noise, sections, healer);
+        log.add(
+                WatchLine.RUN,
+                System.getProperty("java.version", ""),
+                System.getProperty("java.vm.name", ""),
+                System.getProperty("sun.java.command", ""));
+    }
+
+    /** A file that cannot be read is no reason to stop the program; races are still looked for. */
+    private SectionMonitor sections(AgentOptions options, Noise noise) {
+        if (options.guard().sections() == null) {
+            return null;
+        }
+        try {
+            SectionPlan plan =
+                    new SectionPlan(SectionFormat.read(options.guard().sections()));
+            return plan.isEmpty()
+                    ? null
+                    : new SectionMonitor(this, noise, plan, new SectionLogFile(log.sibling(".sections")));
+        } catch (IOException e) {
+            log.add(WatchLine.NOTE, "The atomic sections cannot be read, so none is looked after: " + e.getMessage());
+            return null;
+        }
+    }
+
+    private Healer healer(WatchOptions.Heal heal) {
+        return heal == WatchOptions.Heal.NONE || sections == null
+                ? null
+                : new Healer(this, heal, sections.plan, new HealingLocks(new BlockingThreads()));
+    }
+
+    SectionMonitor sections() {
+        return sections;
+    }
+
+    /** What watches a thread. */
+    WatchedThread watched(Thread thread, int number) {
+        if (locksToHeal()) {
+            return new HealedThread(thread, number, this, healer);
+        }
+        return budget > 0 ? new CountedThread(thread, number, this) : new WatchedThread(thread, number, this);
+    }
+
+    private boolean locksToHeal() {
+        return healer != null && healer.locks();
+    }
+
+    /** The watched thread with this id of its own, or null. */
+    WatchedThread member(long id) {
+        return id < 0 ? null : crew.withId(id);
+    }
+
+    /** Places are of interest to noise or to sections. */
+    private record Interest(Noise noise, SectionMonitor sections) implements SiteActions.Interest {
+        @Override
+        public boolean inVariable(String variable) {
+            return noise.inVariable(variable) || sections != null && sections.plan.concerns(variable);
+        }
+
+        @Override
+        public boolean inPlace(Site site) {
+            return noise.inPlace(site);
+        }
+    }
+
+    // ---- what happens off the fast path
+
+    /** The control flow has come to where sections are left. */
+    void leaves(WatchedThread me, int site) {
+        try {
+            if (sections != null) {
+                sections.exit(me, site);
+            }
+            if (healer != null) {
+                healer.after(me);
+            }
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    /** Before the first access at a place. */
+    void linkEarly(Object target, int index, int site) {
+        try {
+            places.linkEarly(target, index, site, initialising.get() > 0);
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    /** Before an access at a place where more happens than looking. */
+    void special(WatchedThread me, Object target, int index, int site) {
+        try {
+            claims.before(me, target, index, site);
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    void afterSpecial(WatchedThread me, Object target, int index, int site) {
+        try {
+            claims.after(me, target, index, site);
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    WatchedThread thread(int number) {
+        return crew.thread(number);
+    }
+
+    WatchedThread[] threads() {
+        return crew.all();
+    }
+
+    /** Where the current thread is. */
+    WatchEvent.Spot spot(WatchedThread me, int site) {
+        return new WatchEvent.Spot(nameOf(me.thread), places.site(site), places.rank(site), StackTraces.here());
+    }
+
+    /** The same without the stack, which costs a lot. */
+    WatchEvent.Spot bareSpot(WatchedThread me, int site) {
+        return new WatchEvent.Spot(nameOf(me.thread), places.site(site), places.rank(site), List.of());
+    }
+
+    /** With the stack; null when nothing more has to be found out about this pair of places. */
+    WatchEvent.Spot spotIfWanted(WatchedThread me, int site, int other) {
+        return races.isComplete(site, other) ? null : spot(me, site);
+    }
+
+    /** Where another thread is, or was a moment ago. */
+    WatchEvent.Spot spotOf(WatchedThread them, int site) {
+        Thread thread = them.thread;
+        return new WatchEvent.Spot(
+                nameOf(thread), places.site(site), places.rank(site), StackTraces.at(thread, places.site(site)));
+    }
+
+    private static String nameOf(Thread thread) {
+        return thread == null ? "(ended)" : thread.getName();
+    }
+
+    /** The guard itself failed. The program goes on; what the guard says remains true, but it may miss something. */
+    void broken(Throwable failure) {
+        if (!broken && !(failure instanceof StackOverflowError)) {
+            broken = true;
+            try {
+                log.add(WatchLine.NOTE, "The guard failed at one access and may have missed something: " + failure);
+            } catch (Throwable again) {
+                return; // out of memory also for this
+            }
+        }
+    }
+
+    // ---- classes
+
+    @Override
+    public int define(ClassInfo info) {
+        log.add(WatchLine.INSTRUMENTED, info.name());
+        int[] before = places.control();
+        int first = places.define(info);
+        if (places.control() != before) {
+            crew.refresh(places.control());
+        }
+        if (sections != null && !sections.plan.define(info, first)) {
+            log.add(
+                    WatchLine.NOTE,
+                    "The class " + info.name() + " has changed since its atomic sections were written; those with exact"
+                            + " places are not looked after.");
+        }
+        return first;
+    }
+
+    @Override
+    public void loadedBy(ClassLoader loader, String className) {
+        places.loadedBy(loader, className);
+    }
+
+    @Override
+    public String accessProbes(String className) {
+        return budget > 0 ? valves.add(className) : super.accessProbes(className);
+    }
+
+    @Override
+    public void begin() {
+        if (budget > 0) {
+            new ProbeBudget(this, valves, budget).start();
+        }
+    }
+
+    /** Whether a class can do without probes: not when a section would then never end. */
+    boolean mayThin(String className) {
+        return places.knowsOnce(className) && (sections == null || !sections.plan.mentions(className));
+    }
+
+    /** Tells when a class loses its probes for the first time. */
+    void thinned(String className) {
+        if (thinned.add(className)) {
+            log.add(
+                    WatchLine.NOTE,
+                    "To stay within the budget, " + className + " was looked at only part of the time.");
+        }
+    }
+
+    @Override
+    public void skipped(String className) {
+        log.add(WatchLine.SKIPPED, className);
+    }
+
+    @Override
+    public void failed(String className, String reason) {
+        log.add(WatchLine.FAILED, className, reason);
+    }
+
+    @Override
+    public void partial(String method, String reason) {
+        log.add(WatchLine.PARTIAL, method, reason);
+    }
+
+    @Override
+    public void unmodelled(String method, String place) {}
+
+    @Override
+    public boolean holdsThreads() {
+        return false;
+    }
+
+    @Override
+    public boolean seesAccessesEnd() {
+        return true;
+    }
+
+    @Override
+    public boolean seesVolatiles() {
+        return sections != null;
+    }
+
+    @Override
+    public boolean asksFor(String className, String method, String file, int line, int offset, boolean firstOfLine) {
+        return sections != null && sections.plan.exitsAt(className, method, file, line, offset, firstOfLine);
+    }
+
+    @Override
+    public boolean asksForEndOf(String className, String method, String file) {
+        return sections != null && sections.plan.exitsWith(className, method, file);
+    }
+
+    @Override
+    public boolean seesOrder() {
+        return false;
+    }
+
+    @Override
+    public boolean seesLocks() {
+        return locksToHeal();
+    }
+
+    @Override
+    public boolean standsBeforeLocks() {
+        return locksToHeal();
+    }
+
+    // ---- threads
+
+    @Override
+    public ThreadProbe attach(Thread thread) {
+        return crew.join(thread);
+    }
+
+    @Override
+    public void starting(Thread thread) {}
+
+    @Override
+    public void exiting(Thread thread) {
+        try {
+            WatchedThread left = crew.leave(thread);
+            if (left != null) {
+                if (sections != null) {
+                    sections.forget(left);
+                }
+                if (healer != null) {
+                    healer.after(left);
+                }
+                Probes.detach(left);
+            }
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    @Override
+    public void leaving(Thread thread, Throwable exception) {}
+
+    @Override
+    public void uncaught(Thread thread, Throwable exception) {
+        try {
+            log.add(WatchLine.UNCAUGHT, Thrown.describe(thread.getName(), exception));
+        } catch (Throwable failure) {
+            broken(failure);
+        }
+    }
+
+    @Override
+    public void close() {
+        races.sumUp();
+        if (healer != null) {
+            healer.sumUp();
+        }
+        log.addLast(WatchLine.END, Integer.toString(crew.everSeen()));
+    }
+}

@@ -1,0 +1,381 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.agent.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.foretell.agent.watch.WatcherRig.Access;
+import dev.foretell.agent.watch.WatcherRig.Cell;
+import dev.foretell.trace.ClassInfo;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.options.WatchOptions;
+import dev.foretell.trace.section.SectionLog;
+import dev.foretell.trace.watch.WatchEvent;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The paper's figure 3, with what its text adds: several ends, overlapping, circular and recursive sections, exits. */
+class AtomRaceFigure3Test {
+    private static final String X = Cell.class.getName() + ".x";
+
+    @TempDir
+    private Path directory;
+
+    private final Cell cell = new Cell();
+    private WatcherRig program;
+    private WatchedThread one;
+    private WatchedThread two;
+
+    /** Sites are of classes {@code p.C1, p.C2, …} in the order in which they are made. */
+    private void watch(String... lines) throws IOException {
+        Path file = directory.resolve("test.sections");
+        Files.writeString(
+                file, "foretell sections 1\n" + String.join("\n", lines).replace("X", X) + "\n");
+        program = new WatcherRig(
+                directory.resolve("out"),
+                new WatchOptions(WatchOptions.Noise.NONE, List.of(), List.of(), file, WatchOptions.Heal.NONE, 0, 1));
+        one = program.thread("one");
+        two = program.thread("two");
+    }
+
+    private static String place(int number) {
+        return "[p.C" + number + ".run()V @0]";
+    }
+
+    private Access read() {
+        return program.access(one, cell, "x", false);
+    }
+
+    private Access write() {
+        return program.access(one, cell, "x", true);
+    }
+
+    private Access by(WatchedThread thread, Access access) {
+        return new Access(thread, access.target(), access.index(), access.site(), access.write());
+    }
+
+    private Access other(boolean write) {
+        return program.access(two, cell, "x", write);
+    }
+
+    /** Making a site passes it once; whatever that began is over now. */
+    private void clear() {
+        one.sections.open.clear();
+        two.sections.open.clear();
+    }
+
+    private List<WatchEvent> violations() throws IOException {
+        return program.sightings().stream()
+                .filter(sighting -> sighting.kind().equals(WatchEvent.ATOMICITY))
+                .toList();
+    }
+
+    private SectionLog log() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("out"))) {
+            return SectionLog.read(files.filter(file -> file.toString().endsWith(".sections"))
+                    .findFirst()
+                    .orElseThrow());
+        }
+    }
+
+    @Test
+    void aWriteBetweenReadAndWriteBreaksTheSection() throws IOException {
+        watch("section X", "enter read " + place(1), "end write " + place(2));
+        Access load = read();
+        Access store = write();
+        Access stranger = other(true);
+        clear();
+        load.whole();
+        store.whole();
+        assertThat(violations()).isEmpty();
+        load.whole();
+        stranger.whole();
+        store.whole();
+        assertThat(violations()).hasSize(1);
+        assertThat(violations().get(0).spots())
+                .extracting(spot -> spot.thread() + " " + spot.site().op())
+                .containsExactly("one READ", "two WRITE", "one WRITE");
+        assertThat(log().seen()).containsExactly(new SectionLog.Branch(0, 0));
+        assertThat(log().violations()).hasSize(1);
+        load.whole();
+        stranger.whole();
+        store.whole();
+        assertThat(violations()).as("told once").hasSize(1);
+    }
+
+    @Test
+    void whatIsAllowedAtThisEndDoesNotBreakIt() throws IOException {
+        watch(
+                "section X",
+                "enter read " + place(1),
+                "end write " + place(2) + " allow read",
+                "end read " + place(3) + " allow read write");
+        Access load = read();
+        Access store = write();
+        Access look = read();
+        Access reads = other(false);
+        Access writes = other(true);
+        clear();
+        load.whole();
+        reads.whole();
+        store.whole();
+        load.whole();
+        writes.whole();
+        look.whole();
+        assertThat(violations()).isEmpty();
+        load.whole();
+        writes.whole();
+        store.whole();
+        assertThat(violations()).hasSize(1);
+        assertThat(log().seen()).hasSize(2);
+    }
+
+    @Test
+    void onlyWhatCameBetweenForCertainCounts() throws IOException {
+        watch("section X", "enter read " + place(1), "end write " + place(2));
+        Access load = read();
+        Access store = write();
+        Access stranger = other(true);
+        clear();
+        stranger.before(); // begins before the entry, and may have happened before it
+        load.whole();
+        stranger.after();
+        store.whole();
+        load.whole();
+        stranger.before();
+        store.whole();
+        stranger.after(); // may have happened after the end
+        load.whole();
+        store.before();
+        stranger.whole(); // may have happened after the end, too
+        store.after();
+        load.whole();
+        stranger.before(); // fails
+        store.whole();
+        assertThat(violations()).isEmpty();
+    }
+
+    @Test
+    void otherObjectsAndTheThreadItselfDoNotMatter() throws IOException {
+        watch("section X", "enter read " + place(1), "end write " + place(2));
+        Access load = read();
+        Access store = write();
+        Access elsewhere = program.access(two, new Cell(), "x", true);
+        Access own = write();
+        clear();
+        load.whole();
+        elsewhere.whole();
+        own.whole();
+        store.whole();
+        assertThat(violations()).isEmpty();
+    }
+
+    @Test
+    void twoThreadsInTheirSectionsAtOnceAreBothFollowed() throws IOException {
+        watch("section X", "enter read " + place(1), "end write " + place(2));
+        Access load = read();
+        Access store = write();
+        clear();
+        load.whole();
+        by(two, load).whole();
+        store.whole(); // fine: two has only read
+        assertThat(violations()).isEmpty();
+        by(two, store).whole(); // one has written meanwhile
+        assertThat(violations()).hasSize(1);
+        assertThat(violations().get(0).spots().get(1).thread()).isEqualTo("one");
+    }
+
+    @Test
+    void anEndMayBeTheEntryOfTheNextSection() throws IOException {
+        watch(
+                "section X",
+                "enter read " + place(1),
+                "end read " + place(2),
+                "section X",
+                "enter read " + place(2),
+                "end write " + place(3));
+        Access first = read();
+        Access second = read();
+        Access third = write();
+        Access stranger = other(true);
+        clear();
+        first.whole();
+        second.whole();
+        stranger.whole();
+        third.whole();
+        assertThat(violations()).hasSize(1);
+        assertThat(violations().get(0).spots().get(0).site().className()).isEqualTo("p.C2");
+        first.whole();
+        stranger.whole();
+        second.whole();
+        third.whole();
+        assertThat(violations()).hasSize(2);
+    }
+
+    @Test
+    void aCircularSectionEndsTheNextTimeRound() throws IOException {
+        watch("section X", "enter read " + place(1), "end read " + place(1));
+        Access poll = read();
+        Access stranger = other(true);
+        clear();
+        poll.whole();
+        assertThat(one.sections.open).hasSize(1);
+        stranger.whole();
+        poll.whole();
+        assertThat(violations()).hasSize(1);
+        assertThat(one.sections.open).as("begins anew").hasSize(1);
+        poll.whole();
+        assertThat(log().violations()).hasSize(1);
+    }
+
+    @Test
+    void aRecursiveSectionEndsWhenItWasLeftAsOftenAsEntered() throws IOException {
+        watch("section X", "enter read " + place(1), "end write " + place(2), "recursive");
+        Access load = read();
+        Access store = write();
+        Access stranger = other(true);
+        clear();
+        load.whole();
+        load.whole();
+        store.whole();
+        assertThat(one.sections.open).hasSize(1);
+        stranger.whole();
+        assertThat(violations()).isEmpty();
+        store.whole();
+        assertThat(violations()).hasSize(1);
+        assertThat(one.sections.open).isEmpty();
+    }
+
+    @Test
+    void aSectionThatIsEnteredAgainBeginsAnew() throws IOException {
+        watch("section X", "enter read " + place(1), "end write " + place(2));
+        Access load = read();
+        Access store = write();
+        Access stranger = other(true);
+        clear();
+        load.whole();
+        stranger.whole();
+        load.whole();
+        store.whole();
+        assertThat(violations()).isEmpty();
+    }
+
+    @Test
+    void anExitIsNotJudged() throws IOException {
+        watch(
+                "section X",
+                "enter read " + place(1),
+                "end write " + place(2),
+                "exit " + place(9),
+                "exit on throw [p.D.work()V]");
+        Access load = read();
+        Access store = write();
+        Access stranger = other(true);
+        int thrown = exitSite("p.D", "work()V", "p.D.work!");
+        int returned = exitSite("p.D", "work()V", "p.D.work");
+        int reached = exitSite("p.C9", "run()V", "");
+        clear();
+        for (int exit : new int[] {thrown, reached}) {
+            load.whole();
+            stranger.whole();
+            one.regionEnd(exit);
+            store.whole();
+        }
+        assertThat(violations()).isEmpty();
+        load.whole();
+        stranger.whole();
+        one.regionEnd(returned);
+        store.whole();
+        assertThat(violations()).hasSize(1);
+    }
+
+    private int exitSite(String className, String method, String what) {
+        Site site = new Site(className, method, "D.java", 1, 0, EventKind.REGION_END, what);
+        return program.guard.define(
+                new ClassInfo(className, "java.lang.Object", List.of(), "00", List.of(), List.of(site)));
+    }
+
+    @Test
+    void asksTheInstrumenterForItsExits() throws IOException {
+        watch(
+                "section X",
+                "enter read " + place(1),
+                "end write " + place(2),
+                "exit [p.C9.run()V @7]",
+                "exit at D.java:12",
+                "exit on return [p.D.work()V]");
+        Watcher guard = program.guard;
+        assertThat(guard.asksFor("p.C9", "run()V", "C.java", 3, 7, false)).isTrue();
+        assertThat(guard.asksFor("p.C9", "run()V", "C.java", 3, 8, false)).isFalse();
+        assertThat(guard.asksFor("p.D", "work()V", "D.java", 12, 4, true)).isTrue();
+        assertThat(guard.asksFor("p.D", "work()V", "D.java", 12, 5, false)).isFalse();
+        assertThat(guard.asksForEndOf("p.D", "work()V", "D.java")).isTrue();
+        assertThat(guard.asksForEndOf("p.D", "rest()V", "D.java")).isFalse();
+        assertThat(guard.seesVolatiles()).isTrue();
+    }
+
+    @Test
+    void anExitOfTheMethodItself() throws IOException {
+        watch("section X", "enter read at C.java:1", "end write at C.java:2", "exit on return");
+        assertThat(program.guard.asksForEndOf("p.C1", "run()V", "C.java")).isTrue();
+        assertThat(program.guard.asksForEndOf("p.C1", "run()V", "D.java")).isFalse();
+        Site load = new Site("p.C1", "run()V", "C.java", 1, 0, EventKind.READ, X);
+        Site left = new Site("p.C1", "run()V", "C.java", 1, 0, EventKind.REGION_END, "p.C1.run");
+        Site elsewhere = new Site("p.C1", "walk()V", "C.java", 1, 0, EventKind.REGION_END, "p.C1.walk");
+        int first = program.guard.define(
+                new ClassInfo("p.C1", "java.lang.Object", List.of(), "00", List.of(), List.of(load, left, elsewhere)));
+        Access entry = new Access(one, cell, WatchedThread.FIELD, first, false);
+        entry.whole();
+        entry.whole();
+        assertThat(one.sections.open).hasSize(1);
+        one.regionEnd(first + 2);
+        assertThat(one.sections.open).hasSize(1);
+        one.regionEnd(first + 1);
+        assertThat(one.sections.open).isEmpty();
+    }
+
+    @Test
+    void aSectionWithoutAnythingForbiddenIsNotWatched() throws IOException {
+        watch("section X", "enter read " + place(1), "end write " + place(2) + " allow read write");
+        Access load = read();
+        assertThat(program.guard.places.control()[load.site()]).isPositive();
+        assertThat(program.guard.seesVolatiles()).isFalse();
+    }
+
+    @Test
+    void volatilesCanBeInSectionsButDoNotRace() throws IOException {
+        watch("section X", "enter read " + place(1), "end write " + place(2));
+        int load = program.site(EventKind.VOLATILE_READ, "x");
+        int store = program.site(EventKind.VOLATILE_WRITE, "x");
+        int strange = program.site(EventKind.VOLATILE_WRITE, "x");
+        for (int site : new int[] {load, store, strange}) {
+            one.afterVolatile(cell, site);
+        }
+        clear();
+        one.beforeVolatile(cell, load);
+        one.afterVolatile(cell, load);
+        two.beforeVolatile(cell, strange);
+        two.afterVolatile(cell, strange);
+        one.beforeVolatile(cell, store);
+        two.beforeVolatile(cell, strange);
+        two.afterVolatile(cell, strange);
+        one.afterVolatile(cell, store);
+        assertThat(program.sightings()).hasSize(1);
+        assertThat(violations()).hasSize(1);
+    }
+
+    @Test
+    void aChangedClassIsSaidAloud() throws IOException {
+        watch("class p.C1 77", "section X", "enter read " + place(1), "end write " + place(2));
+        Access load = read();
+        clear();
+        load.whole();
+        assertThat(one.sections.open).isEmpty();
+        assertThat(program.lines()).anySatisfy(line -> assertThat(line.get(1)).contains("p.C1 has changed"));
+    }
+}
