@@ -2,7 +2,7 @@
 package dev.foretell.analysis;
 
 import dev.foretell.analysis.model.Regions;
-import dev.foretell.analysis.order.SeenUsages;
+import dev.foretell.analysis.order.ObservedUsages;
 import dev.foretell.analysis.pattern.AtomicSet;
 import dev.foretell.analysis.pattern.Pattern;
 import java.util.List;
@@ -22,7 +22,7 @@ public record AnalysisOptions(
         List<Pattern> patterns,
         List<AtomicSet> atomicSets,
         Regions.Policy regions,
-        SeenUsages earlierRuns) {
+        ObservedUsages earlierRuns) {
     public AnalysisOptions {
         detectors = Set.copyOf(detectors);
         patterns = List.copyOf(patterns);
@@ -32,7 +32,7 @@ public record AnalysisOptions(
     /** With nothing known of other runs. */
     public AnalysisOptions(
             Set<String> detectors, List<Pattern> patterns, List<AtomicSet> atomicSets, Regions.Policy regions) {
-        this(detectors, patterns, atomicSets, regions, new SeenUsages());
+        this(detectors, patterns, atomicSets, regions, new ObservedUsages());
     }
 
     /** These detectors, with nothing of the user's own. */

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis;
 
+import dev.foretell.analysis.detect.CandidateGroup;
 import dev.foretell.analysis.detect.Detection;
-import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.order.EarlyEnds;
+import dev.foretell.analysis.order.EarlyWaitEnds;
 import dev.foretell.analysis.witness.Goal;
-import dev.foretell.analysis.witness.Speculation;
-import dev.foretell.analysis.witness.Values;
+import dev.foretell.analysis.witness.PecanSchedules;
+import dev.foretell.analysis.witness.ReadsFromRule;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
@@ -76,7 +76,7 @@ public final class Analyzer {
     private final class OneAnalysis {
         private final Trace trace;
         private final TraceModel model;
-        private final Ties ties;
+        private final RegionVariables ties;
         private final List<Prediction> predictions = new ArrayList<>();
         private final List<String> truncated = new ArrayList<>();
         private final List<Found> found = new ArrayList<>();
@@ -84,7 +84,7 @@ public final class Analyzer {
         private final Map<Candidate, Origin> origins = new IdentityHashMap<>();
 
         private WitnessBuilder builder;
-        private Speculation speculation;
+        private PecanSchedules speculation;
         private final List<Guessed> guesses = new ArrayList<>();
         private final LongSet guessedPlaces = new LongOpenHashSet();
         private int unguessed;
@@ -97,7 +97,7 @@ public final class Analyzer {
         OneAnalysis(Trace trace) {
             this.trace = trace;
             this.model = new TraceModel(trace, deadline);
-            this.ties = new Ties(model);
+            this.ties = new RegionVariables(model);
         }
 
         AnalysisResult run() {
@@ -114,7 +114,7 @@ public final class Analyzer {
             if (sampled > 0) {
                 truncated.add(
                         "of " + sampled + " candidates without a witness only some of the event combinations, at most "
-                                + Suspect.KEPT + " each, were tried");
+                                + CandidateGroup.KEPT + " each, were tried");
             }
             keepTheLikeliestGuesses();
             if (unguessed > 0) {
@@ -130,10 +130,10 @@ public final class Analyzer {
         }
 
         /** What one detector found and is still to be judged. */
-        private record Found(String id, Iterator<Suspect> suspects, Detection detection) {}
+        private record Found(String id, Iterator<CandidateGroup> suspects, Detection detection) {}
 
         /** Where a prediction comes from. */
-        private record Origin(Suspect suspect, Detection detection) {}
+        private record Origin(CandidateGroup suspect, Detection detection) {}
 
         /** One detector whose search does not end does not take the others along. */
         private void detect(String id) {
@@ -158,7 +158,7 @@ public final class Analyzer {
             int untried = 0;
             while (!found.isEmpty()) {
                 for (Found next : found) {
-                    Suspect suspect =
+                    CandidateGroup suspect =
                             next.suspects().hasNext() ? next.suspects().next() : null;
                     if (suspect == null) {
                         continue;
@@ -195,7 +195,7 @@ public final class Analyzer {
             }
         }
 
-        private Prediction judge(String id, Suspect suspect, Function<int[], List<int[]>> proposals) {
+        private Prediction judge(String id, CandidateGroup suspect, Function<int[], List<int[]>> proposals) {
             List<int[]> instances = suspect.instances();
             if (scheduled > MAX_SCHEDULED) {
                 unanswered++;
@@ -245,16 +245,16 @@ public final class Analyzer {
 
         /** Refuted is only what order and locks forbid; where reads stand in the way, another value may lead there. */
         private Prediction withoutWitness(
-                String id, Suspect suspect, int[] representative, String reason, boolean worthGuessing) {
+                String id, CandidateGroup suspect, int[] representative, String reason, boolean worthGuessing) {
             List<int[]> instances = suspect.instances();
             boolean proven = instances.size() <= PROOFS_EACH && suspect.seen() <= instances.size();
             for (int i = 0; i < Math.min(PROOFS_EACH, instances.size()); i++) {
                 int[] events = instances.get(i);
-                WitnessBuilder.Answer answer = builder.find(goal(suspect.shape(), events), Values.OTHER);
+                WitnessBuilder.Answer answer = builder.find(goal(suspect.shape(), events), ReadsFromRule.OTHER);
                 boolean found = answer.verdict() == WitnessBuilder.Verdict.FOUND;
                 if (found && worthGuessing && isNew(suspect) && volatileGuesses < VOLATILE_GUESSES) {
                     volatileGuesses++;
-                    Speculation.Guess guess = speculation().of(answer.schedule());
+                    PecanSchedules.Guess guess = speculation().of(answer.schedule());
                     return guessed(id, suspect, events, guess, Integer.MAX_VALUE, OTHER_VALUES + reason);
                 }
                 proven &= answer.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE;
@@ -270,7 +270,7 @@ public final class Analyzer {
         }
 
         /** Whether no earlier guess was about the same two places: threads that meet there are tried in both orders. */
-        private boolean isNew(Suspect suspect) {
+        private boolean isNew(CandidateGroup suspect) {
             int[] events = suspect.instances().get(0);
             return events.length > 2 || !guessedPlaces.contains(places(events));
         }
@@ -292,16 +292,17 @@ public final class Analyzer {
         }
 
         /** Of a few combinations the one in which the fewest reads see something else; null when there is none. */
-        private Prediction guess(String id, Suspect suspect, String reason, Function<int[], List<int[]>> proposals) {
+        private Prediction guess(
+                String id, CandidateGroup suspect, String reason, Function<int[], List<int[]>> proposals) {
             if (guesses.size() >= MAX_GUESSES) {
                 unguessed++;
                 return null;
             }
-            Speculation.Guess best = null;
+            PecanSchedules.Guess best = null;
             int[] chosen = null;
             int tried = 0;
             for (int[] events : suspect.instances()) {
-                Speculation.Guess guess = tried++ < GUESSES_EACH
+                PecanSchedules.Guess guess = tried++ < GUESSES_EACH
                         ? speculation().find(goal(suspect.shape(), events), proposals.apply(events))
                         : null;
                 if (guess != null && (best == null || guess.otherReads() < best.otherReads())) {
@@ -316,7 +317,7 @@ public final class Analyzer {
         }
 
         private Prediction guessed(
-                String id, Suspect suspect, int[] events, Speculation.Guess guess, int rank, String reason) {
+                String id, CandidateGroup suspect, int[] events, PecanSchedules.Guess guess, int rank, String reason) {
             guesses.add(new Guessed(predictions.size(), rank));
             if (events.length == 2) {
                 guessedPlaces.add(places(events));
@@ -350,7 +351,7 @@ public final class Analyzer {
             if (builder == null) {
                 return;
             }
-            OtherWays ways = new OtherWays(model, builder, speculation());
+            AlternativeSchedules ways = new AlternativeSchedules(model, builder, speculation());
             try {
                 for (int i = 0; i < predictions.size(); i++) {
                     Prediction prediction = predictions.get(i);
@@ -376,22 +377,22 @@ public final class Analyzer {
 
         /** What has to be reached. */
         private Goal goal(Shape shape, int[] events) {
-            int wait = EarlyEnds.wait(trace, shape, events);
-            return wait >= 0 ? EarlyEnds.goal(model, events, wait) : Goal.of(shape, events);
+            int wait = EarlyWaitEnds.wait(trace, shape, events);
+            return wait >= 0 ? EarlyWaitEnds.goal(model, events, wait) : Goal.of(shape, events);
         }
 
         private static Prediction dropped(Prediction guess) {
             return new Prediction(guess.candidate(), Prediction.Verdict.OTHER_VALUES, null, guess.reason());
         }
 
-        private Speculation speculation() {
+        private PecanSchedules speculation() {
             if (speculation == null) {
                 speculation = builder.speculation();
             }
             return speculation;
         }
 
-        private String reason(WitnessBuilder.Answer answer, Suspect suspect) {
+        private String reason(WitnessBuilder.Answer answer, CandidateGroup suspect) {
             long others = suspect.seen() - 1;
             if (others == 0) {
                 return answer.reason();
@@ -404,7 +405,7 @@ public final class Analyzer {
             return answer.reason() + " (" + others + " more of its kind were tried too)";
         }
 
-        private Candidate candidate(String id, Suspect suspect, int[] events) {
+        private Candidate candidate(String id, CandidateGroup suspect, int[] events) {
             String pattern = suspect.label().isEmpty()
                     ? Arrays.stream(events).mapToObj(this::letter).collect(Collectors.joining("-"))
                     : suspect.label();

@@ -14,7 +14,7 @@ import java.util.List;
  *     user's pattern
  * @param shape how the events stand to each other
  * @param unlikely whether hardly anybody counts on this not happening
- * @param loose whether the region that is interleaved says nothing about the variable, see {@link Ties}
+ * @param loose whether the region that is interleaved says nothing about the variable, see {@link RegionVariables}
  */
 public record Candidate(
         String detector, List<Integer> events, String pattern, Shape shape, boolean unlikely, boolean loose) {

@@ -2,7 +2,7 @@
 package dev.foretell.analysis;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.order.EarlyEnds;
+import dev.foretell.analysis.order.EarlyWaitEnds;
 import dev.foretell.analysis.witness.RecordedRun;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
@@ -60,7 +60,7 @@ public final class Clips {
                 IntStream.of(witness.anomaly()).mapToObj(this::point).toList();
         String title = new Titles(model()).of(prediction.candidate());
         List<ClipStep> steps = steps(witness.schedule(), lastReads(prediction));
-        int wait = EarlyEnds.wait(trace, prediction.candidate().shape(), witness.anomaly());
+        int wait = EarlyWaitEnds.wait(trace, prediction.candidate().shape(), witness.anomaly());
         if (wait >= 0) {
             // Its limit or an interrupt ends it: where the thread comes to next is not known.
             steps.add(new ClipStep(path(witness.anomaly()[wait]), anomaly.get(wait), true));

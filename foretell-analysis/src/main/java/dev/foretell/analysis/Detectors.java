@@ -4,10 +4,10 @@ package dev.foretell.analysis;
 import dev.foretell.analysis.asv.AsvDetector;
 import dev.foretell.analysis.atomicity.AtomicityDetector;
 import dev.foretell.analysis.deadlock.DeadlockDetector;
-import dev.foretell.analysis.detect.Both;
+import dev.foretell.analysis.detect.CompositeDetector;
 import dev.foretell.analysis.detect.Detector;
-import dev.foretell.analysis.order.OvertakingDetector;
-import dev.foretell.analysis.order.UsageDetector;
+import dev.foretell.analysis.order.DefUseOrderDetector;
+import dev.foretell.analysis.order.SyncOrderDetector;
 import dev.foretell.analysis.pattern.PatternDetector;
 import dev.foretell.analysis.race.RaceDetector;
 import java.util.LinkedHashMap;
@@ -24,7 +24,10 @@ public final class Detectors {
         ALL.put("deadlock", options -> new DeadlockDetector());
         ALL.put("atomicity", options -> new AtomicityDetector(options.regions()));
         ALL.put("asv", options -> new AsvDetector(options.regions(), options.atomicSets()));
-        ALL.put("order", options -> new Both(new UsageDetector(options.earlierRuns()), new OvertakingDetector()));
+        ALL.put(
+                "order",
+                options ->
+                        new CompositeDetector(new DefUseOrderDetector(options.earlierRuns()), new SyncOrderDetector()));
         ALL.put("pattern", options -> new PatternDetector(options.patterns(), options.regions()));
     }
 

@@ -11,7 +11,7 @@ import java.util.List;
  * @param witness how, vetted by the witness checker; for POSSIBLE a guess; otherwise null
  * @param reason why not, or why it is only possible, a sentence with file and line; empty when WITNESSED
  * @param others the same with other events or another schedule, to be tried when this one does no harm; see
- *     {@link OtherWays}
+ *     {@link AlternativeSchedules}
  */
 public record Prediction(
         Candidate candidate, Verdict verdict, Witness witness, String reason, List<Prediction> others) {

@@ -4,7 +4,7 @@ package dev.foretell.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.deadlock.DeadlockDetector;
-import dev.foretell.analysis.detect.Suspect;
+import dev.foretell.analysis.detect.CandidateGroup;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.race.PairSink;
 import dev.foretell.analysis.race.ShbRaces;
@@ -41,7 +41,7 @@ class PublishedCountsTest {
         "derby, 29, 29"
     })
     void racyEventsAreThosePublished(String name, int shb, int syncPreserving) throws IOException {
-        TraceModel model = new TraceModel(TracesOfOthers.read("java/" + name + ".std"));
+        TraceModel model = new TraceModel(PublishedTraces.read("java/" + name + ".std"));
         assertThat(racyEvents(model, ShbRaces::find)).as("SHB").isEqualTo(shb);
         assertThat(racyEvents(model, SyncPreservingRaces::find))
                 .as("sync-preserving")
@@ -71,10 +71,10 @@ class PublishedCountsTest {
         "Transfer, 0"
     })
     void syncPreservingDeadlocksAreThosePublished(String name, int patterns) throws IOException {
-        TraceModel model = new TraceModel(TracesOfOthers.read("deadlocks/" + name + ".std"));
+        TraceModel model = new TraceModel(PublishedTraces.read("deadlocks/" + name + ".std"));
         SyncPreserving engine = new SyncPreserving(model);
         Set<Set<String>> found = new HashSet<>();
-        for (Suspect suspect : new DeadlockDetector().detect(model).suspects()) {
+        for (CandidateGroup suspect : new DeadlockDetector().detect(model).suspects()) {
             for (int[] circle : suspect.instances()) {
                 if (engine.together(circle)) {
                     found.add(IntStream.of(circle)

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.witness.Goal;
-import dev.foretell.analysis.witness.Oracle;
+import dev.foretell.analysis.witness.ReorderingOracle;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.analysis.witness.WitnessChecker;
 import dev.foretell.trace.EventKind;
@@ -28,9 +28,9 @@ class PublishedTracesTest {
         "16,1", "17,1", "18,1", "19,4", "20,0", "21,1", "22,0", "23,3", "24,1", "25,1", "26,0", "27,4", "28,1"
     })
     void findsThePredictableRacesOfEachFigure(int number, int races) throws IOException {
-        Trace trace = TracesOfOthers.read("figures/Test" + number + ".std");
+        Trace trace = PublishedTraces.read("figures/Test" + number + ".std");
         WitnessBuilder builder = new WitnessBuilder(new TraceModel(trace));
-        Oracle oracle = new Oracle(trace);
+        ReorderingOracle oracle = new ReorderingOracle(trace);
         int found = 0;
         for (int a = 0; a < trace.size(); a++) {
             for (int b = a + 1; b < trace.size(); b++) {
@@ -64,7 +64,7 @@ class PublishedTracesTest {
         "jigsaw, 6, 1000000"
     })
     void findsTheRacyEventsOfRecordedRuns(String name, int syncPreserving, int exhaustive) throws IOException {
-        Trace trace = TracesOfOthers.read("java/" + name + ".std");
+        Trace trace = PublishedTraces.read("java/" + name + ".std");
         WitnessBuilder builder = new WitnessBuilder(new TraceModel(trace));
         int racy = 0;
         for (int later = 0; later < trace.size(); later++) {
@@ -96,7 +96,7 @@ class PublishedTracesTest {
                 "derby"
             })
     void givesOnlyCheckedWitnessesForRecordedRuns(String name) throws IOException {
-        Trace trace = TracesOfOthers.read("java/" + name + ".std");
+        Trace trace = PublishedTraces.read("java/" + name + ".std");
         AnalysisResult result = new Analyzer(Set.copyOf(Detectors.ids())).analyze(trace);
         WitnessChecker checker = new WitnessChecker(trace);
         assertThat(witnessed(result))
@@ -130,7 +130,7 @@ class PublishedTracesTest {
         "Transfer, 0"
     })
     void findsTheDeadlocksThatCanHappen(String name, int deadlocks) throws IOException {
-        Trace trace = TracesOfOthers.read("deadlocks/" + name + ".std");
+        Trace trace = PublishedTraces.read("deadlocks/" + name + ".std");
         AnalysisResult result = new Analyzer(Set.of("deadlock")).analyze(trace);
         assertThat(witnessed(result)).hasSize(deadlocks);
     }
@@ -143,7 +143,7 @@ class PublishedTracesTest {
                 "shb-arraylist-43", "shb-arraylist-66"
             })
     void findsTheInjectedRaceThatOthersMiss(String name) throws IOException {
-        Trace trace = TracesOfOthers.read("injected/" + name + ".std");
+        Trace trace = PublishedTraces.read("injected/" + name + ".std");
         AnalysisResult result = new Analyzer(Set.of("race")).analyze(trace);
         assertThat(witnessed(result))
                 .anySatisfy(p -> assertThat(p.candidate().events().stream()

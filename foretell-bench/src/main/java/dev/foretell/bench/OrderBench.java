@@ -7,9 +7,9 @@ import com.microsoft.z3.IntExpr;
 import com.microsoft.z3.Params;
 import com.microsoft.z3.Solver;
 import com.microsoft.z3.Status;
-import dev.foretell.analysis.solver.Limit;
 import dev.foretell.analysis.solver.OrderSolver;
-import dev.foretell.analysis.solver.Verdict;
+import dev.foretell.analysis.solver.SolverLimit;
+import dev.foretell.analysis.solver.SolverResult;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -49,9 +49,9 @@ final class OrderBench {
 
     /** One way to solve a problem. */
     private interface Way extends AutoCloseable {
-        Verdict solve();
+        SolverResult solve();
 
-        Verdict ask(int[] question);
+        SolverResult ask(int[] question);
 
         @Override
         void close();
@@ -113,7 +113,7 @@ final class OrderBench {
     private static Result measure(Way way, OrderProblem problem) {
         try (way) {
             long begin = cpu();
-            Verdict base = way.solve();
+            SolverResult base = way.solve();
             double baseMillis = (cpu() - begin) / 1e6;
             List<int[]> questions = problem.questions();
             double[] millis = new double[questions.size()];
@@ -122,13 +122,13 @@ final class OrderBench {
             int asked = 0;
             while (asked < millis.length && sum < ALL_MILLIS) {
                 begin = cpu();
-                Verdict verdict = way.ask(questions.get(asked));
+                SolverResult verdict = way.ask(questions.get(asked));
                 millis[asked] = (cpu() - begin) / 1e6;
                 sum += millis[asked++];
-                answers.append(verdict == Verdict.FOUND ? 'y' : verdict == Verdict.NONE ? 'n' : '?');
+                answers.append(verdict == SolverResult.FOUND ? 'y' : verdict == SolverResult.NONE ? 'n' : '?');
             }
             return new Result(
-                    base == Verdict.FOUND ? "" : "undecided",
+                    base == SolverResult.FOUND ? "" : "undecided",
                     baseMillis,
                     Arrays.copyOf(millis, asked),
                     answers.toString());
@@ -180,16 +180,16 @@ final class OrderBench {
         }
 
         @Override
-        public Verdict solve() {
+        public SolverResult solve() {
             solver = new OrderSolver(problem.chains(), problem.rank());
             solver.setRefiner(this::refine);
-            return solver.solve(new Limit(Long.MAX_VALUE, BASE_MILLIS * 1_000_000L));
+            return solver.solve(new SolverLimit(Long.MAX_VALUE, BASE_MILLIS * 1_000_000L));
         }
 
         @Override
-        public Verdict ask(int[] question) {
+        public SolverResult ask(int[] question) {
             int assumption = solver.choice(question, new int[0], false);
-            return solver.solve(new Limit(Long.MAX_VALUE, QUESTION_MILLIS * 1_000_000L), assumption);
+            return solver.solve(new SolverLimit(Long.MAX_VALUE, QUESTION_MILLIS * 1_000_000L), assumption);
         }
 
         @Override
@@ -225,7 +225,7 @@ final class OrderBench {
         }
 
         @Override
-        public Verdict solve() {
+        public SolverResult solve() {
             int node = 0;
             for (int length : problem.chains()) {
                 for (int i = 0; i < length; i++, node++) {
@@ -246,7 +246,7 @@ final class OrderBench {
         }
 
         @Override
-        public Verdict ask(int[] question) {
+        public SolverResult ask(int[] question) {
             BoolExpr assumption = context.mkBoolConst("q" + questions++);
             for (int i = 0; i < question.length; i += 2) {
                 require(context.mkImplies(assumption, before(question[i], question[i + 1])));
@@ -254,13 +254,13 @@ final class OrderBench {
             return check(QUESTION_MILLIS, assumption);
         }
 
-        private Verdict check(int millis, BoolExpr... assumptions) {
+        private SolverResult check(int millis, BoolExpr... assumptions) {
             params.add("timeout", millis);
             solver.setParameters(params);
             Status status = solver.check(assumptions);
             return status == Status.SATISFIABLE
-                    ? Verdict.FOUND
-                    : status == Status.UNSATISFIABLE ? Verdict.NONE : Verdict.UNDECIDED;
+                    ? SolverResult.FOUND
+                    : status == Status.UNSATISFIABLE ? SolverResult.NONE : SolverResult.UNDECIDED;
         }
 
         @Override

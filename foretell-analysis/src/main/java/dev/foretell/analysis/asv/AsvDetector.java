@@ -2,9 +2,9 @@
 package dev.foretell.analysis.asv;
 
 import dev.foretell.analysis.atomicity.TripleSearch;
+import dev.foretell.analysis.detect.CandidateGroups;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Detector;
-import dev.foretell.analysis.detect.Suspects;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.AtomicSet;
@@ -30,7 +30,7 @@ public final class AsvDetector implements Detector {
 
     @Override
     public Detection detect(TraceModel model) {
-        Suspects suspects = new Suspects();
+        CandidateGroups suspects = new CandidateGroups();
         Regions regions = new Regions(model, policy);
         List<Pattern> patterns =
                 notAtomicity(PatternFile.builtIn("asv.patterns").patterns());

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.asv;
 
-import dev.foretell.analysis.detect.Places;
-import dev.foretell.analysis.detect.Suspect;
-import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.detect.CandidateGroup;
+import dev.foretell.analysis.detect.CandidateGroups;
+import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.Deadline;
-import dev.foretell.analysis.model.Gaps;
+import dev.foretell.analysis.model.InterleavingPoints;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.pattern.Arrangement;
 import dev.foretell.analysis.pattern.AtomicSet;
-import dev.foretell.analysis.pattern.Mutation;
+import dev.foretell.analysis.pattern.Interleaving;
+import dev.foretell.analysis.pattern.LocksetProfiles;
+import dev.foretell.analysis.pattern.MutationCondition;
 import dev.foretell.analysis.pattern.Pattern;
-import dev.foretell.analysis.pattern.Profiles;
-import dev.foretell.analysis.pattern.Sharing;
 import dev.foretell.analysis.pattern.SpanJoin;
 import dev.foretell.analysis.pattern.Spans;
+import dev.foretell.analysis.pattern.VariableSharing;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
 import java.util.ArrayList;
@@ -30,46 +30,47 @@ final class PairSearch {
     private static final int MAX_LINE_PAIRS = 20_000;
 
     /** What can be said of a pattern of four events: (a, b) is the unit that comes first, (c, d) the other one. */
-    private record Form(Arrangement arrangement, boolean sameDirection, boolean outerWrites, boolean innerWrites) {}
+    private record Form(Interleaving arrangement, boolean sameDirection, boolean outerWrites, boolean innerWrites) {}
 
     private final Trace trace;
-    private final Places places;
+    private final SourcePlaces places;
     private final Set<Form> forms = new HashSet<>();
     private final UnitPairs units;
     private final Spans outer;
     private final Spans inner;
     private final SpanJoin join;
-    private final Suspects suspects;
+    private final CandidateGroups suspects;
     private final Deadline deadline;
     private int cutPairs;
 
-    PairSearch(TraceModel model, Regions regions, List<Pattern> patterns, List<AtomicSet> sets, Suspects suspects) {
+    PairSearch(
+            TraceModel model, Regions regions, List<Pattern> patterns, List<AtomicSet> sets, CandidateGroups suspects) {
         this.trace = model.trace();
-        this.places = new Places(trace);
+        this.places = new SourcePlaces(trace);
         this.suspects = suspects;
         this.deadline = model.deadline();
         for (Pattern pattern : patterns) {
-            for (Arrangement arrangement : List.of(Arrangement.NESTED, Arrangement.ALTERNATING)) {
+            for (Interleaving arrangement : List.of(Interleaving.NESTED, Interleaving.ALTERNATING)) {
                 for (boolean same : new boolean[] {true, false}) {
                     addForm(pattern, arrangement, same);
                 }
             }
         }
-        Gaps gaps = new Gaps(model);
-        Profiles profiles = new Profiles(model, gaps);
-        this.units = new UnitPairs(model, new Sharing(model), gaps, profiles, regions, sets);
+        InterleavingPoints gaps = new InterleavingPoints(model);
+        LocksetProfiles profiles = new LocksetProfiles(model, gaps);
+        this.units = new UnitPairs(model, new VariableSharing(model), gaps, profiles, regions, sets);
         this.outer = units.outer();
         this.inner = units.inner();
-        this.join = new SpanJoin(new Mutation(model, gaps), profiles, outer, inner);
+        this.join = new SpanJoin(new MutationCondition(model, gaps), profiles, outer, inner);
     }
 
-    private void addForm(Pattern pattern, Arrangement arrangement, boolean same) {
+    private void addForm(Pattern pattern, Interleaving arrangement, boolean same) {
         if (!pattern.shape().equals(shape(arrangement, same, false, false))) {
             return;
         }
         boolean outerWrites = pattern.writes().get(0);
         boolean innerWrites = pattern.writes().get(1);
-        int end = arrangement == Arrangement.NESTED ? 3 : 2;
+        int end = arrangement == Interleaving.NESTED ? 3 : 2;
         if (pattern.writes().get(end) == outerWrites && pattern.writes().get(5 - end) == innerWrites) {
             forms.add(new Form(arrangement, same, outerWrites, innerWrites));
         }
@@ -81,10 +82,10 @@ final class PairSearch {
             pair(pair);
         }
         for (boolean same : new boolean[] {true, false}) {
-            Shape plain = shape(Arrangement.NESTED, same, false, false);
-            suspects.dropIfAlso(shape(Arrangement.NESTED, same, true, false), plain);
-            suspects.dropIfAlso(shape(Arrangement.NESTED, same, false, true), plain);
-            suspects.dropIfAlso(shape(Arrangement.NESTED, same, true, true), plain);
+            Shape plain = shape(Interleaving.NESTED, same, false, false);
+            suspects.dropIfAlso(shape(Interleaving.NESTED, same, true, false), plain);
+            suspects.dropIfAlso(shape(Interleaving.NESTED, same, false, true), plain);
+            suspects.dropIfAlso(shape(Interleaving.NESTED, same, true, true), plain);
         }
         return join.combinations();
     }
@@ -121,9 +122,9 @@ final class PairSearch {
                     cutPairs++;
                     return;
                 }
-                compare(Arrangement.NESTED, from, to, other, otherTo);
+                compare(Interleaving.NESTED, from, to, other, otherTo);
                 if (!isComposed(outer, from) && !isComposed(inner, other)) {
-                    compare(Arrangement.ALTERNATING, from, to, other, otherTo);
+                    compare(Interleaving.ALTERNATING, from, to, other, otherTo);
                 }
             }
         }
@@ -133,7 +134,7 @@ final class PairSearch {
         return (spans.flag(group) & UnitPairs.COMPOSED) != 0;
     }
 
-    private void compare(Arrangement arrangement, int from, int to, int other, int otherTo) {
+    private void compare(Interleaving arrangement, int from, int to, int other, int otherTo) {
         boolean same = ((outer.flag(from) ^ inner.flag(other)) & UnitPairs.REVERSED) == 0;
         Form form = new Form(
                 arrangement,
@@ -144,7 +145,7 @@ final class PairSearch {
             return;
         }
         Shape shape = shape(arrangement, same, isComposed(outer, from), isComposed(inner, other));
-        Suspect[] suspect = new Suspect[1];
+        CandidateGroup[] suspect = new CandidateGroup[1];
         join.compare(arrangement, from, to, other, otherTo, events -> {
             if (suspect[0] == null) {
                 int[] at = Arrays.stream(events)
@@ -167,9 +168,9 @@ final class PairSearch {
 
     /** {@code sameDirection}: both units access the two variables in the same order. */
     private static Shape shape(
-            Arrangement arrangement, boolean sameDirection, boolean outerComposed, boolean innerComposed) {
+            Interleaving arrangement, boolean sameDirection, boolean outerComposed, boolean innerComposed) {
         int c = sameDirection ? 0 : 1;
-        if (arrangement == Arrangement.ALTERNATING) {
+        if (arrangement == Interleaving.ALTERNATING) {
             return Shape.inOrder(List.of(0, c, 1, 1 - c), List.of(0, 1, 0, 1));
         }
         int d = innerComposed ? 2 : 1;

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.asv;
 
-import dev.foretell.analysis.model.Gaps;
 import dev.foretell.analysis.model.HappensBefore;
 import dev.foretell.analysis.model.HeldLocks;
+import dev.foretell.analysis.model.InterleavingPoints;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.AtomicSet;
-import dev.foretell.analysis.pattern.Profiles;
-import dev.foretell.analysis.pattern.Sharing;
+import dev.foretell.analysis.pattern.LocksetProfiles;
 import dev.foretell.analysis.pattern.Spans;
+import dev.foretell.analysis.pattern.VariableSharing;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
@@ -42,10 +42,10 @@ final class UnitPairs {
 
     private final TraceModel model;
     private final Trace trace;
-    private final Sharing sharing;
-    private final Profiles profiles;
+    private final VariableSharing sharing;
+    private final LocksetProfiles profiles;
     private final Regions regions;
-    private final Gaps gaps;
+    private final InterleavingPoints gaps;
     private final DeclaredSets declared;
     private final Spans outer;
     private final Spans inner;
@@ -116,7 +116,13 @@ final class UnitPairs {
         }
     }
 
-    UnitPairs(TraceModel model, Sharing sharing, Gaps gaps, Profiles profiles, Regions regions, List<AtomicSet> sets) {
+    UnitPairs(
+            TraceModel model,
+            VariableSharing sharing,
+            InterleavingPoints gaps,
+            LocksetProfiles profiles,
+            Regions regions,
+            List<AtomicSet> sets) {
         this.gaps = gaps;
         this.model = model;
         this.trace = model.trace();
@@ -178,7 +184,7 @@ final class UnitPairs {
         HeldLocks.Cursor locksets = model.locksets(thread);
         HappensBefore.Cursor segments = model.segments(thread);
         Regions.Cursor where = regions.cursor(thread);
-        Gaps.Cursor changes = gaps.cursor(thread);
+        InterleavingPoints.Cursor changes = gaps.cursor(thread);
         int length = model.length(thread);
         for (int p = 0; p < length; p++) {
             int e = model.event(thread, p);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.atomicity;
 
+import dev.foretell.analysis.detect.CandidateGroups;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Detector;
-import dev.foretell.analysis.detect.Suspects;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.PatternFile;
@@ -25,7 +25,7 @@ public final class AtomicityDetector implements Detector {
 
     @Override
     public Detection detect(TraceModel model) {
-        Suspects suspects = new Suspects();
+        CandidateGroups suspects = new CandidateGroups();
         TripleSearch search = new TripleSearch(
                 "atomicity",
                 model,

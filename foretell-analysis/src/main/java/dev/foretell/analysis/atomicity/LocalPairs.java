@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.atomicity;
 
-import dev.foretell.analysis.model.Gaps;
 import dev.foretell.analysis.model.HappensBefore;
 import dev.foretell.analysis.model.HeldLocks;
+import dev.foretell.analysis.model.InterleavingPoints;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.pattern.Profiles;
-import dev.foretell.analysis.pattern.Sharing;
+import dev.foretell.analysis.pattern.LocksetProfiles;
 import dev.foretell.analysis.pattern.Spans;
+import dev.foretell.analysis.pattern.VariableSharing;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -36,10 +36,10 @@ final class LocalPairs {
 
     private final TraceModel model;
     private final Trace trace;
-    private final Sharing sharing;
-    private final Profiles profiles;
+    private final VariableSharing sharing;
+    private final LocksetProfiles profiles;
     private final Regions regions;
-    private final Gaps gaps;
+    private final InterleavingPoints gaps;
     private final boolean composed;
     private final Spans pairs;
     private final Spans singles;
@@ -78,9 +78,9 @@ final class LocalPairs {
     /** {@code needsRead}, {@code needsWrite}: by local kinds, whether a read or a write between them matters. */
     LocalPairs(
             TraceModel model,
-            Sharing sharing,
-            Gaps gaps,
-            Profiles profiles,
+            VariableSharing sharing,
+            InterleavingPoints gaps,
+            LocksetProfiles profiles,
             Regions regions,
             boolean composed,
             boolean[] needsRead,
@@ -147,7 +147,7 @@ final class LocalPairs {
         HeldLocks.Cursor locksets = model.locksets(thread);
         HappensBefore.Cursor segments = model.segments(thread);
         Regions.Cursor where = regions.cursor(thread);
-        Gaps.Cursor changes = gaps.cursor(thread);
+        InterleavingPoints.Cursor changes = gaps.cursor(thread);
         int length = model.length(thread);
         int waited = 0;
         for (int p = 0; p < length; p++) {

@@ -1,20 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.atomicity;
 
-import dev.foretell.analysis.detect.Places;
-import dev.foretell.analysis.detect.Suspect;
-import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.detect.CandidateGroup;
+import dev.foretell.analysis.detect.CandidateGroups;
+import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.Deadline;
-import dev.foretell.analysis.model.Gaps;
+import dev.foretell.analysis.model.InterleavingPoints;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.pattern.Arrangement;
-import dev.foretell.analysis.pattern.Mutation;
+import dev.foretell.analysis.pattern.Interleaving;
+import dev.foretell.analysis.pattern.LocksetProfiles;
+import dev.foretell.analysis.pattern.MutationCondition;
 import dev.foretell.analysis.pattern.Pattern;
-import dev.foretell.analysis.pattern.Profiles;
-import dev.foretell.analysis.pattern.Sharing;
 import dev.foretell.analysis.pattern.SpanJoin;
 import dev.foretell.analysis.pattern.Spans;
+import dev.foretell.analysis.pattern.VariableSharing;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -36,30 +36,35 @@ public final class TripleSearch {
     private static final int MAX_LINE_PAIRS = 200_000;
 
     /** After so many matches at the same three instructions further variables and threads add nothing. */
-    private static final int ENOUGH = 4 * Suspect.KEPT;
+    private static final int ENOUGH = 4 * CandidateGroup.KEPT;
 
     private final String id;
     private final Trace trace;
-    private final Places places;
+    private final SourcePlaces places;
     private final boolean[] patterns = new boolean[8];
     private final LocalPairs local;
     private final Spans pairs;
     private final Spans singles;
     private final SpanJoin join;
     private final Deadline deadline;
-    private final Suspects suspects;
+    private final CandidateGroups suspects;
     private final List<String> truncated = new ArrayList<>();
     private final IntArrayList others = new IntArrayList();
     private final Long2IntOpenHashMap matches = new Long2IntOpenHashMap();
-    private Suspect current;
+    private CandidateGroup current;
     private int cutVariables;
 
     /** {@code composed}: whether pairs over two regions count too. */
     public TripleSearch(
-            String id, TraceModel model, Regions regions, List<Pattern> patterns, boolean composed, Suspects suspects) {
+            String id,
+            TraceModel model,
+            Regions regions,
+            List<Pattern> patterns,
+            boolean composed,
+            CandidateGroups suspects) {
         this.id = id;
         this.trace = model.trace();
-        this.places = new Places(trace);
+        this.places = new SourcePlaces(trace);
         this.deadline = model.deadline();
         this.suspects = suspects;
         for (Pattern pattern : patterns) {
@@ -68,19 +73,19 @@ public final class TripleSearch {
                 this.patterns[number(writes.get(0), writes.get(1), writes.get(2))] = true;
             }
         }
-        Gaps gaps = new Gaps(model);
-        Profiles profiles = new Profiles(model, gaps);
+        InterleavingPoints gaps = new InterleavingPoints(model);
+        LocksetProfiles profiles = new LocksetProfiles(model, gaps);
         boolean[] needsRead = new boolean[4];
         boolean[] needsWrite = new boolean[4];
         for (int i = 0; i < this.patterns.length; i++) {
             boolean[] needs = (i & 2) == 0 ? needsRead : needsWrite;
             needs[localKinds((i & 4) != 0, (i & 1) != 0)] |= this.patterns[i];
         }
-        this.local =
-                new LocalPairs(model, new Sharing(model), gaps, profiles, regions, composed, needsRead, needsWrite);
+        this.local = new LocalPairs(
+                model, new VariableSharing(model), gaps, profiles, regions, composed, needsRead, needsWrite);
         this.pairs = local.pairs();
         this.singles = local.singles();
-        this.join = new SpanJoin(new Mutation(model, gaps), profiles, pairs, singles);
+        this.join = new SpanJoin(new MutationCondition(model, gaps), profiles, pairs, singles);
     }
 
     /** Fills the suspects; gives the number of combinations. */
@@ -146,7 +151,7 @@ public final class TripleSearch {
         }
         current = null;
         deadline.check();
-        join.compare(Arrangement.TRIPLE, from, to, other, otherTo, events -> {
+        join.compare(Interleaving.TRIPLE, from, to, other, otherTo, events -> {
             if (current == null) {
                 current = suspects.of(
                         trace.variableName(v), shape, "", place(events[0]), place(events[1]), place(events[2]));

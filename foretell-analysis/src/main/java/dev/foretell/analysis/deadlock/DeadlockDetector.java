@@ -2,10 +2,10 @@
 package dev.foretell.analysis.deadlock;
 
 import dev.foretell.analysis.deadlock.NestedAcquires.Line;
+import dev.foretell.analysis.detect.CandidateGroup;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Detector;
-import dev.foretell.analysis.detect.Places;
-import dev.foretell.analysis.detect.Suspect;
+import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
@@ -36,10 +36,10 @@ public final class DeadlockDetector implements Detector {
     private static final class Search {
         private final TraceModel model;
         private final Trace trace;
-        private final Places places;
+        private final SourcePlaces places;
         private final Map<Integer, List<Line>> holding = new HashMap<>();
         private final List<Line> lines;
-        private final Map<String, Suspect> suspects = new LinkedHashMap<>();
+        private final Map<String, CandidateGroup> suspects = new LinkedHashMap<>();
         private final Deque<Line> path = new ArrayDeque<>();
         private long combinations;
         private int steps;
@@ -47,7 +47,7 @@ public final class DeadlockDetector implements Detector {
         Search(TraceModel model) {
             this.model = model;
             this.trace = model.trace();
-            this.places = new Places(trace);
+            this.places = new SourcePlaces(trace);
             this.lines = new NestedAcquires(model).lines();
             for (Line line : lines) {
                 for (int lock : model.locks(line.held())) {
@@ -114,12 +114,12 @@ public final class DeadlockDetector implements Detector {
         private void choose(Line[] circle, int i, int[] events) {
             if (i == circle.length) {
                 combinations++;
-                suspects.computeIfAbsent(key(circle), k -> new Suspect(Shape.circle(circle.length)))
+                suspects.computeIfAbsent(key(circle), k -> new CandidateGroup(Shape.circle(circle.length)))
                         .add(events.clone());
                 return;
             }
             IntArrayList own = circle[i].events();
-            int step = 1 + (own.size() - 1) / Suspect.KEPT;
+            int step = 1 + (own.size() - 1) / CandidateGroup.KEPT;
             for (int j = 0; j < own.size() && ++steps <= MAX_STEPS; j += step) {
                 events[i] = own.getInt(j);
                 if (unordered(events, i)) {

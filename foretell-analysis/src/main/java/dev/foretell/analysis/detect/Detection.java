@@ -11,15 +11,15 @@ import java.util.function.Function;
  * @param combinations how many combinations of events there were before merging
  * @param truncated what was left out because of a limit, a sentence each
  * @param proposals schedules that the detector itself has for a combination; they are vetted as any other
- * @param farther for a combination another one that passes more writes than it, or null; see {@link Farther}
+ * @param farther for a combination another one that passes more writes than it, or null; see {@link LongerMove}
  */
 public record Detection(
-        List<Suspect> suspects,
+        List<CandidateGroup> suspects,
         long combinations,
         List<String> truncated,
         Function<int[], List<int[]>> proposals,
-        Function<int[], Farther> farther) {
-    public Detection(List<Suspect> suspects, long combinations, List<String> truncated) {
+        Function<int[], LongerMove> farther) {
+    public Detection(List<CandidateGroup> suspects, long combinations, List<String> truncated) {
         this(suspects, combinations, truncated, events -> List.of(), events -> null);
     }
 

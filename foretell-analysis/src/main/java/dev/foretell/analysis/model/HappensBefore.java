@@ -40,7 +40,7 @@ public final class HappensBefore {
         }
     }
 
-    HappensBefore(Trace trace, ThreadIndex threads, Partners partners) {
+    HappensBefore(Trace trace, ThreadIndex threads, EventDependencies partners) {
         this.trace = trace;
         this.threads = threads;
         int count = trace.threads().size();

@@ -16,7 +16,7 @@ import it.unimi.dsi.fastutil.ints.IntList;
 public final class TraceModel {
     private final Trace trace;
     private final ThreadIndex threads;
-    private final Partners partners;
+    private final EventDependencies partners;
     private final HeldLocks held;
     private final HappensBefore order;
     private final Deadline deadline;
@@ -30,7 +30,7 @@ public final class TraceModel {
         this.trace = trace;
         this.deadline = deadline;
         this.threads = new ThreadIndex(trace);
-        this.partners = new Partners(trace, threads);
+        this.partners = new EventDependencies(trace, threads);
         this.held = new HeldLocks(trace, threads);
         this.order = new HappensBefore(trace, threads, partners);
     }

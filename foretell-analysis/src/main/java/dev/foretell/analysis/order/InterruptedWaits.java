@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.order;
 
-import dev.foretell.analysis.detect.Places;
-import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.detect.CandidateGroups;
+import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
@@ -13,7 +13,7 @@ import java.util.List;
 /**
  * A wait that a notify ended, this notify, and a later interrupt of the waiting thread by a third one: the interrupt
  * comes first, and the wait ends by an InterruptedException. The pattern is (interrupt, end of the wait, notify), see
- * {@link EarlyEnds}.
+ * {@link EarlyWaitEnds}.
  *
  * <p>Of the interrupts of a thread the first after a wait is taken: an earlier one was cleared before the wait, or the
  * wait had not come back by the notify. Interrupts that come after the wait because of it (happens-before), or after
@@ -28,9 +28,9 @@ final class InterruptedWaits {
 
     private final TraceModel model;
     private final Trace trace;
-    private final Suspects suspects;
+    private final CandidateGroups suspects;
 
-    InterruptedWaits(TraceModel model, Suspects suspects) {
+    InterruptedWaits(TraceModel model, CandidateGroups suspects) {
         this.model = model;
         this.trace = model.trace();
         this.suspects = suspects;
@@ -39,10 +39,10 @@ final class InterruptedWaits {
     /** Returns how many there are. */
     long find() {
         IntArrayList[] interrupts = interrupts();
-        Places places = new Places(trace);
+        SourcePlaces places = new SourcePlaces(trace);
         long found = 0;
         for (int e = 0; interrupts != null && e < trace.size(); e++) {
-            int notify = EarlyEnds.notify(model, e);
+            int notify = EarlyWaitEnds.notify(model, e);
             int interrupt = notify < 0 ? -1 : firstAfter(interrupts[trace.thread(e)], e);
             if (interrupt >= 0 && isMovable(interrupt, e, notify)) {
                 suspects.of(
@@ -88,6 +88,6 @@ final class InterruptedWaits {
 
     private boolean isMovable(int interrupt, int wait, int notify) {
         return !model.happensBefore(wait, interrupt)
-                && !model.happensBefore(EarlyEnds.section(model, notify), interrupt);
+                && !model.happensBefore(EarlyWaitEnds.section(model, notify), interrupt);
     }
 }

@@ -29,12 +29,12 @@ import java.util.List;
 final class Intervals {
     private final TraceModel model;
     private final Trace trace;
-    private final Sections sections;
+    private final LockSections sections;
 
     Intervals(TraceModel model) {
         this.model = model;
         this.trace = model.trace();
-        this.sections = new Sections(model);
+        this.sections = new LockSections(model);
     }
 
     /** From the earliest to the latest node. */

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.order;
 
-import dev.foretell.analysis.detect.Places;
-import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.detect.CandidateGroups;
+import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
@@ -25,9 +25,9 @@ final class LostNotifications {
 
     private final TraceModel model;
     private final Trace trace;
-    private final Suspects suspects;
+    private final CandidateGroups suspects;
 
-    LostNotifications(TraceModel model, Suspects suspects) {
+    LostNotifications(TraceModel model, CandidateGroups suspects) {
         this.model = model;
         this.trace = model.trace();
         this.suspects = suspects;
@@ -35,7 +35,7 @@ final class LostNotifications {
 
     /** Returns how many there are. */
     long find() {
-        Places places = new Places(trace);
+        SourcePlaces places = new SourcePlaces(trace);
         long found = 0;
         for (int e = 0; e < trace.size(); e++) {
             int notify = trace.kind(e) == EventKind.WAIT ? model.partner(e) : -1;

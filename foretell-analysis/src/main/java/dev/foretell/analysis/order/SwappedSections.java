@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.order;
 
-import dev.foretell.analysis.detect.Places;
-import dev.foretell.analysis.detect.Suspects;
+import dev.foretell.analysis.detect.CandidateGroups;
+import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
@@ -40,18 +40,18 @@ final class SwappedSections {
 
     private final TraceModel model;
     private final Trace trace;
-    private final Suspects suspects;
+    private final CandidateGroups suspects;
     private final List<String> truncated;
-    private final Places places;
+    private final SourcePlaces places;
     private final Map<String, Pair> pairs = new LinkedHashMap<>();
     private boolean crowded;
 
-    SwappedSections(TraceModel model, Suspects suspects, List<String> truncated) {
+    SwappedSections(TraceModel model, CandidateGroups suspects, List<String> truncated) {
         this.model = model;
         this.trace = model.trace();
         this.suspects = suspects;
         this.truncated = truncated;
-        this.places = new Places(trace);
+        this.places = new SourcePlaces(trace);
     }
 
     /** The sections of one thread at one place on one lock. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.order;
 
-import dev.foretell.analysis.detect.Sequel;
+import dev.foretell.analysis.detect.Continuations;
 import dev.foretell.analysis.model.HappensBefore;
 import dev.foretell.analysis.model.HeldLocks;
 import dev.foretell.analysis.model.TraceModel;
@@ -92,7 +92,7 @@ final class UsageTable {
 
     private final TraceModel model;
     private final Trace trace;
-    private final Sequel sequel;
+    private final Continuations sequel;
     /** What an access is like, as a number; -1 for accesses that cannot be part of an anomaly. */
     private final int[] likeness;
 
@@ -102,7 +102,7 @@ final class UsageTable {
     UsageTable(TraceModel model) {
         this.model = model;
         this.trace = model.trace();
-        this.sequel = new Sequel(model);
+        this.sequel = new Continuations(model);
         this.likeness = new int[trace.size()];
         compare();
         int[] write = new int[trace.variableCount()];

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.pattern;
 
+import dev.foretell.analysis.detect.CandidateGroups;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Detector;
-import dev.foretell.analysis.detect.Suspects;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import java.util.ArrayList;
@@ -26,7 +26,7 @@ public final class PatternDetector implements Detector {
         if (patterns.isEmpty()) {
             return new Detection(List.of(), 0, List.of());
         }
-        Suspects suspects = new Suspects();
+        CandidateGroups suspects = new CandidateGroups();
         List<String> truncated = new ArrayList<>();
         PatternSearch search = new PatternSearch(model, new Regions(model, policy), suspects);
         long combinations = 0;

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.pattern;
 
-import dev.foretell.analysis.detect.Places;
-import dev.foretell.analysis.detect.Suspects;
-import dev.foretell.analysis.model.Gaps;
+import dev.foretell.analysis.detect.CandidateGroups;
+import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.HappensBefore;
 import dev.foretell.analysis.model.HeldLocks;
+import dev.foretell.analysis.model.InterleavingPoints;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
@@ -32,11 +32,11 @@ final class PatternSearch {
     private final TraceModel model;
     private final Trace trace;
     private final Regions regions;
-    private final Sharing sharing;
-    private final Mutation mutation;
-    private final Places places;
+    private final VariableSharing sharing;
+    private final MutationCondition mutation;
+    private final SourcePlaces places;
     private final Spans accesses;
-    private final Suspects suspects;
+    private final CandidateGroups suspects;
 
     private Pattern pattern;
     private int[] plan;
@@ -47,14 +47,14 @@ final class PatternSearch {
     private int steps;
     private long matches;
 
-    PatternSearch(TraceModel model, Regions regions, Suspects suspects) {
+    PatternSearch(TraceModel model, Regions regions, CandidateGroups suspects) {
         this.model = model;
         this.trace = model.trace();
         this.regions = regions;
         this.suspects = suspects;
-        this.sharing = new Sharing(model);
-        this.mutation = new Mutation(model, new Gaps(model));
-        this.places = new Places(trace);
+        this.sharing = new VariableSharing(model);
+        this.mutation = new MutationCondition(model, new InterleavingPoints(model));
+        this.places = new SourcePlaces(trace);
         this.accesses = new Spans(model);
         int[] turn = new int[trace.variableCount()];
         for (int t = 0; t < model.threadCount(); t++) {

@@ -16,14 +16,14 @@ public final class SpanJoin {
     /** How many partners are looked at one by one where segments do not decide and none of the first is one. */
     private static final int MAX_CHECKED = 64;
 
-    private final Mutation mutation;
-    private final Profiles profiles;
+    private final MutationCondition mutation;
+    private final LocksetProfiles profiles;
     private final Spans left;
     private final Spans right;
     private long combinations;
     private int thinned;
 
-    public SpanJoin(Mutation mutation, Profiles profiles, Spans left, Spans right) {
+    public SpanJoin(MutationCondition mutation, LocksetProfiles profiles, Spans left, Spans right) {
         this.mutation = mutation;
         this.profiles = profiles;
         this.left = left;
@@ -42,7 +42,7 @@ public final class SpanJoin {
 
     /** Gives a sample of all matches of the line of groups {@code [from, to)} with one of the other side. */
     public void compare(
-            Arrangement arrangement, int from, int to, int otherFrom, int otherTo, Consumer<int[]> matches) {
+            Interleaving arrangement, int from, int to, int otherFrom, int otherTo, Consumer<int[]> matches) {
         if (!arrangement.locksAdmit(profiles, left, from, right, otherFrom)) {
             return;
         }
@@ -57,7 +57,7 @@ public final class SpanJoin {
         }
     }
 
-    private void sample(Arrangement arrangement, int u, int low, int high, Consumer<int[]> matches) {
+    private void sample(Interleaving arrangement, int u, int low, int high, Consumer<int[]> matches) {
         int near = nearest(u, low, high);
         boolean check = !arrangement.segmentsDecide(left, u, right, near);
         boolean any = false;
@@ -91,7 +91,7 @@ public final class SpanJoin {
         return low;
     }
 
-    private boolean add(Arrangement arrangement, int u, int v, boolean check, Consumer<int[]> matches) {
+    private boolean add(Interleaving arrangement, int u, int v, boolean check, Consumer<int[]> matches) {
         boolean several = left.firstB(u) != left.lastB(u);
         boolean otherSeveral = right.firstB(v) != right.lastB(v);
         boolean any = false;
@@ -111,7 +111,7 @@ public final class SpanJoin {
         return any;
     }
 
-    private int firstNotTooEarly(Arrangement arrangement, int u, int from, int to) {
+    private int firstNotTooEarly(Interleaving arrangement, int u, int from, int to) {
         int low = from;
         int high = to;
         while (low < high) {
@@ -125,7 +125,7 @@ public final class SpanJoin {
         return low;
     }
 
-    private int firstTooLate(Arrangement arrangement, int u, int from, int to) {
+    private int firstTooLate(Interleaving arrangement, int u, int from, int to) {
         int low = from;
         int high = to;
         while (low < high) {

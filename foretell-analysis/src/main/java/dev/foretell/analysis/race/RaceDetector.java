@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.race;
 
+import dev.foretell.analysis.detect.CandidateGroup;
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.detect.Detector;
-import dev.foretell.analysis.detect.Places;
-import dev.foretell.analysis.detect.Suspect;
+import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Shape;
@@ -42,11 +42,11 @@ public final class RaceDetector implements Detector {
         private final TraceModel model;
         private final Trace trace;
         private final AccessGroups groups;
-        private final Places places;
+        private final SourcePlaces places;
         private final boolean[] unprotected;
         private final Map<String, Integer> names = new HashMap<>();
-        private final List<Long2ObjectOpenHashMap<Suspect>> suspectsByName = new ArrayList<>();
-        private final List<Suspect> suspects = new ArrayList<>();
+        private final List<Long2ObjectOpenHashMap<CandidateGroup>> suspectsByName = new ArrayList<>();
+        private final List<CandidateGroup> suspects = new ArrayList<>();
         private final IntArrayList lines = new IntArrayList();
         private final IntArrayList blocks = new IntArrayList();
         private long combinations;
@@ -57,9 +57,9 @@ public final class RaceDetector implements Detector {
         Search(TraceModel model) {
             this.model = model;
             this.trace = model.trace();
-            this.unprotected = Unprotected.variables(model);
+            this.unprotected = UnprotectedVariables.variables(model);
             this.groups = new AccessGroups(model, unprotected);
-            this.places = new Places(trace);
+            this.places = new SourcePlaces(trace);
         }
 
         Detection run() {
@@ -142,7 +142,7 @@ public final class RaceDetector implements Detector {
 
         private void compare(int v, int a, int b) {
             model.deadline().check();
-            Suspect suspect = null;
+            CandidateGroup suspect = null;
             int from = lines.getInt(a);
             int to = lines.getInt(a + 1);
             int step = 1 + (to - from - 1) / MAX_GROUPS;
@@ -158,8 +158,8 @@ public final class RaceDetector implements Detector {
         }
 
         /** Adds pairs of one group with up to eight of the groups it is unordered with. */
-        private Suspect sample(int v, int group, int low, int high, Suspect known) {
-            Suspect suspect = known;
+        private CandidateGroup sample(int v, int group, int low, int high, CandidateGroup known) {
+            CandidateGroup suspect = known;
             int step = 1 + (high - low - 1) / 8;
             for (int other = low; other < high; other += step) {
                 suspect = suspect == null ? suspect(v, groups.site(group), groups.site(other)) : suspect;
@@ -168,7 +168,7 @@ public final class RaceDetector implements Detector {
             return suspect;
         }
 
-        private void add(Suspect suspect, int group, int other) {
+        private void add(CandidateGroup suspect, int group, int other) {
             pair(suspect, groups.first(group), groups.first(other));
             boolean several = groups.first(group) != groups.last(group);
             boolean otherSeveral = groups.first(other) != groups.last(other);
@@ -183,7 +183,7 @@ public final class RaceDetector implements Detector {
             }
         }
 
-        private void pair(Suspect suspect, int e, int other) {
+        private void pair(CandidateGroup suspect, int e, int other) {
             suspect.add(Math.min(e, other), Math.max(e, other));
         }
 
@@ -193,7 +193,7 @@ public final class RaceDetector implements Detector {
                     .addProven(earlier, later);
         }
 
-        private Suspect suspect(int v, int site, int otherSite) {
+        private CandidateGroup suspect(int v, int site, int otherSite) {
             int name = names.computeIfAbsent(trace.variableName(v), k -> {
                 suspectsByName.add(new Long2ObjectOpenHashMap<>());
                 return suspectsByName.size() - 1;
@@ -201,9 +201,9 @@ public final class RaceDetector implements Detector {
             int place = places.of(site);
             int otherPlace = places.of(otherSite);
             long slot = (long) Math.min(place, otherPlace) << 32 | Math.max(place, otherPlace);
-            Suspect suspect = suspectsByName.get(name).get(slot);
+            CandidateGroup suspect = suspectsByName.get(name).get(slot);
             if (suspect == null) {
-                suspect = new Suspect(Shape.RACE);
+                suspect = new CandidateGroup(Shape.RACE);
                 suspectsByName.get(name).put(slot, suspect);
                 suspects.add(suspect);
             }

@@ -2,7 +2,7 @@
 package dev.foretell.analysis.race;
 
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.syncpreserving.Clocks;
+import dev.foretell.analysis.syncpreserving.VectorClocks;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.util.Arrays;
@@ -26,7 +26,7 @@ public final class ShbRaces {
     private final Trace trace;
     private final PairSink sink;
     private final boolean[] watched;
-    private final Clocks clocks;
+    private final VectorClocks clocks;
     /** By variable: an event, NONE or a row. */
     private final int[] reads;
 
@@ -39,7 +39,7 @@ public final class ShbRaces {
         this.trace = model.trace();
         this.watched = watched;
         this.sink = sink;
-        this.clocks = new Clocks(model, true);
+        this.clocks = new VectorClocks(model, true);
         this.reads = new int[trace.variableCount()];
         this.writes = new int[reads.length];
         Arrays.fill(reads, NONE);
@@ -48,7 +48,7 @@ public final class ShbRaces {
 
     /** Gives every racy later event in the order of the trace, with at least one partner. */
     public static void find(TraceModel model, PairSink sink) {
-        find(model, Unprotected.variables(model), sink);
+        find(model, UnprotectedVariables.variables(model), sink);
     }
 
     /** Only for some variables. */

@@ -13,7 +13,7 @@ import it.unimi.dsi.fastutil.ints.IntArrays;
  *
  * <p>For each variable and two threads both walk forward through their accesses: what must have happened for an earlier
  * pair must also have happened for a later one. So an access that a closure swallows is never looked at again, and all
- * closures of two threads together are one that grows. Only {@link Meetings} are looked at.
+ * closures of two threads together are one that grows. Only {@link ConflictingThreads} are looked at.
  */
 public final class SyncPreservingRaces {
     private final TraceModel model;
@@ -29,7 +29,7 @@ public final class SyncPreservingRaces {
         this.model = model;
         this.trace = model.trace();
         this.sink = sink;
-        this.watched = Unprotected.variables(model);
+        this.watched = UnprotectedVariables.variables(model);
     }
 
     /** Gives every racy later event with at least one partner, by variable. */
@@ -43,7 +43,7 @@ public final class SyncPreservingRaces {
             return;
         }
         SyncPreserving engine = new SyncPreserving(model);
-        Meetings meetings = new Meetings(model, watched, engine);
+        ConflictingThreads meetings = new ConflictingThreads(model, watched, engine);
         int[] order = sorted(meetings);
         SyncPreserving.Walk walk = engine.walk();
         for (int from = 0; from < order.length; ) {
@@ -90,7 +90,7 @@ public final class SyncPreservingRaces {
         return threads != 0 ? threads : Integer.compare(a, b);
     }
 
-    private int[] sorted(Meetings meetings) {
+    private int[] sorted(ConflictingThreads meetings) {
         int[] order = new int[meetings.later.size()];
         for (int i = 0; i < order.length; i++) {
             order[i] = i;
@@ -103,7 +103,7 @@ public final class SyncPreservingRaces {
     }
 
     /** Meetings on the same variable of the same threads by the same kind of access belong together. */
-    private int place(Meetings meetings, int a, int b) {
+    private int place(ConflictingThreads meetings, int a, int b) {
         int later = meetings.later.getInt(a);
         int other = meetings.later.getInt(b);
         int by = Integer.compare(trace.target(later), trace.target(other));
@@ -113,7 +113,7 @@ public final class SyncPreservingRaces {
     }
 
     /** The later accesses of some meetings that belong together against the earlier ones of the other thread. */
-    private void walk(SyncPreserving.Walk walk, Meetings meetings, int[] order, int from, int to) {
+    private void walk(SyncPreserving.Walk walk, ConflictingThreads meetings, int[] order, int from, int to) {
         walk.restart();
         int variable = trace.target(meetings.later.getInt(order[from]));
         int thread = meetings.thread.getInt(order[from]);

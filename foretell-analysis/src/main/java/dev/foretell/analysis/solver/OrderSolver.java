@@ -15,7 +15,7 @@ import java.util.Arrays;
  * what is learnt, which is kept from question to question. The rank of nodes (the recorded order) says which way is
  * tried first.
  *
- * <p>Sound and complete: {@link Verdict#NONE} is a proof, {@link Verdict#FOUND} has an {@link #order}.
+ * <p>Sound and complete: {@link SolverResult#NONE} is a proof, {@link SolverResult#FOUND} has an {@link #order}.
  */
 public final class OrderSolver {
     private static final int[] NO_EDGES = {};
@@ -23,7 +23,7 @@ public final class OrderSolver {
     private static final int FEW = 2 * 16;
 
     private final int[] rank;
-    private final Sat sat;
+    private final SatSolver sat;
     private final OrderTheory theory;
     /** By literal: sources and targets of the edges that it adds, in turn. */
     private int[][] meaning = new int[64][];
@@ -39,7 +39,7 @@ public final class OrderSolver {
     /** Nodes are numbered chain by chain; {@code rank} says of each where it would best stand. */
     public OrderSolver(int[] chainLengths, int[] rank) {
         this.rank = rank;
-        this.sat = new Sat(new Link());
+        this.sat = new SatSolver(new Link());
         this.theory = new OrderTheory(sat, chainLengths);
         this.atoms.defaultReturnValue(-1);
         this.always = choice(NO_EDGES, NO_EDGES, true);
@@ -142,10 +142,10 @@ public final class OrderSolver {
     }
 
     /** Looks for an order in which the assumed literals hold, this time. */
-    public Verdict solve(Limit limit, int... assumptions) {
+    public SolverResult solve(SolverLimit limit, int... assumptions) {
         order = null;
-        Verdict verdict = sat.solve(limit, assumptions);
-        if (verdict != Verdict.FOUND) {
+        SolverResult verdict = sat.solve(limit, assumptions);
+        if (verdict != SolverResult.FOUND) {
             order = null;
         }
         sat.reset();
@@ -157,7 +157,9 @@ public final class OrderSolver {
         return order;
     }
 
-    /** Assumptions that cannot hold together, after {@link Verdict#NONE}; empty when it does not depend on them. */
+    /**
+     * Assumptions that cannot hold together, after {@link SolverResult#NONE}; empty when it does not depend on them.
+     */
     public int[] core() {
         return sat.core();
     }
@@ -172,7 +174,7 @@ public final class OrderSolver {
     }
 
     /** What the SAT solver sees of the order. */
-    private final class Link implements Sat.Theory {
+    private final class Link implements SatSolver.Theory {
         @Override
         public boolean assign(int literal) {
             int[] edges = meaning[literal];

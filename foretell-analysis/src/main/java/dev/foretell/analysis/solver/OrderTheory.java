@@ -23,7 +23,7 @@ final class OrderTheory {
 
     private static final int UNSEEN = Integer.MAX_VALUE;
 
-    private final Sat sat;
+    private final SatSolver sat;
     private final int chains;
     private final int[] chainStart;
     private final int[] chainOf;
@@ -66,7 +66,7 @@ final class OrderTheory {
     private final int[] step;
     private final IntArrayList touched = new IntArrayList();
 
-    OrderTheory(Sat sat, int[] chainLengths) {
+    OrderTheory(SatSolver sat, int[] chainLengths) {
         this.sat = sat;
         this.chains = chainLengths.length;
         this.chainStart = new int[chains + 1];
@@ -358,7 +358,7 @@ final class OrderTheory {
         raisedMarks.size(level);
     }
 
-    /** Why a literal was implied: see {@link Sat.Theory#explain}. */
+    /** Why a literal was implied: see {@link SatSolver.Theory#explain}. */
     void explain(int implied, IntArrayList out) {
         path(whyFrom[implied >> 1], whyTo[implied >> 1], sat.place(implied), out);
     }

@@ -9,15 +9,15 @@ import dev.foretell.analysis.model.TraceModel;
  */
 public final class SyncPreserving {
     private final TraceModel model;
-    private final Causes causes;
-    private final Sections sections;
-    private final Ideal ideal;
+    private final ThreadPrerequisites causes;
+    private final CriticalSections sections;
+    private final SyncPreservingIdeal ideal;
 
     public SyncPreserving(TraceModel model) {
         this.model = model;
-        this.causes = new Causes(model);
-        this.sections = new Sections(model);
-        this.ideal = new Ideal(model, causes, sections);
+        this.causes = new ThreadPrerequisites(model);
+        this.sections = new CriticalSections(model);
+        this.ideal = new SyncPreservingIdeal(model, causes, sections);
     }
 
     /** Whether these events of different threads can be next together. */
@@ -45,7 +45,7 @@ public final class SyncPreserving {
 
     /** For questions about the same threads in the order of the trace. */
     public Walk walk() {
-        return new Walk(new Ideal(model, causes, sections));
+        return new Walk(new SyncPreservingIdeal(model, causes, sections));
     }
 
     /**
@@ -54,9 +54,9 @@ public final class SyncPreserving {
      * later one too.
      */
     public final class Walk {
-        private final Ideal growing;
+        private final SyncPreservingIdeal growing;
 
-        private Walk(Ideal growing) {
+        private Walk(SyncPreservingIdeal growing) {
             this.growing = growing;
         }
 

@@ -23,7 +23,7 @@ final class Causality {
     static final long MAX_ENTRIES = 60_000_000;
 
     private final TraceModel model;
-    private final Values values;
+    private final ReadsFromRule values;
     private final Joins[] joins;
     /** By lock, those that take it and those that share it. */
     private final Int2ObjectOpenHashMap<IntArrayList[]> acquires = new Int2ObjectOpenHashMap<>();
@@ -37,7 +37,7 @@ final class Causality {
     }
 
     /** {@code values}: which reads need the write that they saw. */
-    Causality(TraceModel model, Values values, long maxEntries) {
+    Causality(TraceModel model, ReadsFromRule values, long maxEntries) {
         this.model = model;
         this.values = values;
         int threads = model.threadCount();

@@ -22,8 +22,8 @@ import java.util.Map;
 final class Closure {
     private final TraceModel model;
     private final Causality causality;
-    private final Demands demands;
-    private final Question question;
+    private final DependentEvents demands;
+    private final WitnessQuery question;
     private final Map<Integer, Boolean> decided;
     private final int[] ends;
     /** How much of each thread has been closed under needs. */
@@ -37,7 +37,7 @@ final class Closure {
     private String reason;
 
     /** {@code decided} says of acquires whether their section stays open; it overrides the default choice. */
-    Closure(Causality causality, Demands demands, Question question, Map<Integer, Boolean> decided) {
+    Closure(Causality causality, DependentEvents demands, WitnessQuery question, Map<Integer, Boolean> decided) {
         this.model = question.model;
         this.causality = causality;
         this.demands = demands;
@@ -87,7 +87,7 @@ final class Closure {
             for (int j = i + 1; vector != null && j < chain.length && reason == null; j++) {
                 int other = model.trace().thread(chain[j]);
                 if (other != thread && vector[other] > model.position(chain[j])) {
-                    reason = new Wording(model).dependsOnLater(chain[i], chain[j]);
+                    reason = new RefutationText(model).dependsOnLater(chain[i], chain[j]);
                 }
             }
         }
@@ -170,7 +170,7 @@ final class Closure {
         int thread = model.trace().thread(needed);
         int position = model.position(needed);
         if (position >= limits[thread]) {
-            reason = new Wording(model).tooLate(demanding, needed, model.event(thread, limits[thread]));
+            reason = new RefutationText(model).tooLate(demanding, needed, model.event(thread, limits[thread]));
         } else {
             ends[thread] = Math.max(ends[thread], position + 1);
         }
@@ -254,7 +254,7 @@ final class Closure {
 
     private boolean closeSection(int acquire, int other) {
         if (isFixed(acquire)) {
-            reason = new Wording(model).bothHold(other, acquire);
+            reason = new RefutationText(model).bothHold(other, acquire);
             return false;
         }
         require(model.partner(acquire), other);
@@ -348,7 +348,7 @@ final class Closure {
                 int release = model.partner(last[t]);
                 int[] vector = causality.vector(t, model.position(release) + 1);
                 if (vector != null && vector[thread] > model.position(acquire)) {
-                    reason = new Wording(model).cannotComeLast(acquire, release);
+                    reason = new RefutationText(model).cannotComeLast(acquire, release);
                 }
             }
         }

@@ -19,12 +19,12 @@ import java.util.List;
  * events (Algorithm 4 and its general form) blocks move in several stages.
  */
 final class RecordedOrder {
-    private final Question question;
+    private final WitnessQuery question;
     private final TraceModel model;
     private final int[] ends;
 
     /** {@code ends}: how many events of each thread are in the set. */
-    RecordedOrder(Question question, int[] ends) {
+    RecordedOrder(WitnessQuery question, int[] ends) {
         this.question = question;
         this.model = question.model;
         this.ends = ends;

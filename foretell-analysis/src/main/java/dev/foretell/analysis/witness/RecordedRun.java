@@ -27,11 +27,11 @@ public final class RecordedRun {
         }
         Goal nothing = Goal.together();
         WitnessChecker checker = new WitnessChecker(model.trace());
-        int[] plain = new RecordedOrder(Question.bound(model, nothing), ends).plain();
+        int[] plain = new RecordedOrder(WitnessQuery.bound(model, nothing), ends).plain();
         if (checker.problem(plain).isPresent()) {
             return null;
         }
-        return FewSwitches.improve(
+        return FewContextSwitches.improve(
                 model, plain, nothing, other -> checker.problem(other).isEmpty());
     }
 }

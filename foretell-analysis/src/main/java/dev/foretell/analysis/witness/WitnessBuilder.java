@@ -27,13 +27,13 @@ public final class WitnessBuilder {
 
     private final TraceModel model;
     private final WitnessChecker checker;
-    private final Map<Values, Needed> needed = new EnumMap<>(Values.class);
-    private final Wording wording;
+    private final Map<ReadsFromRule, Needed> needed = new EnumMap<>(ReadsFromRule.class);
+    private final RefutationText wording;
     private final boolean solverOnly;
     private final long causalEntries;
 
     /** What events need of other threads, when so many reads are bound to what they saw. */
-    private record Needed(Causality causality, Demands demands) {}
+    private record Needed(Causality causality, DependentEvents demands) {}
 
     public WitnessBuilder(TraceModel model) {
         this(model, false, Causality.MAX_ENTRIES);
@@ -48,13 +48,13 @@ public final class WitnessBuilder {
         this.solverOnly = solverOnly;
         this.checker = new WitnessChecker(model.trace());
         this.causalEntries = causalEntries;
-        this.wording = new Wording(model);
+        this.wording = new RefutationText(model);
     }
 
-    private Needed needed(Values values) {
+    private Needed needed(ReadsFromRule values) {
         return needed.computeIfAbsent(values, k -> {
             Causality causality = new Causality(model, values, causalEntries);
-            return new Needed(causality, new Demands(model, causality.known()));
+            return new Needed(causality, new DependentEvents(model, causality.known()));
         });
     }
 
@@ -77,15 +77,15 @@ public final class WitnessBuilder {
     }
 
     public Answer find(Goal goal) {
-        return find(goal, Values.SAME);
+        return find(goal, ReadsFromRule.SAME);
     }
 
     /**
      * As {@link #find(Goal)}, but some reads may see anything. What is found is no witness then, only a schedule that
-     * keeps order and locks; {@link Verdict#IMPOSSIBLE} is a proof for {@link Values#OTHER}, where no read stands in
-     * the way.
+     * keeps order and locks; {@link Verdict#IMPOSSIBLE} is a proof for {@link ReadsFromRule#OTHER}, where no read
+     * stands in the way.
      */
-    public Answer find(Goal goal, Values values) {
+    public Answer find(Goal goal, ReadsFromRule values) {
         return new Search(goal, values).run();
     }
 
@@ -98,13 +98,13 @@ public final class WitnessBuilder {
     }
 
     private int[] fewSwitches(int[] schedule, Goal goal) {
-        return FewSwitches.improve(
+        return FewContextSwitches.improve(
                 model, schedule, goal, other -> checker.problem(other, goal).isEmpty());
     }
 
     /** Guesses about the same trace, for what this builder calls impossible. */
-    public Speculation speculation() {
-        return new Speculation(this, model, checker);
+    public PecanSchedules speculation() {
+        return new PecanSchedules(this, model, checker);
     }
 
     /**
@@ -113,22 +113,23 @@ public final class WitnessBuilder {
      */
     private final class Search {
         private final Goal goal;
-        private final Values values;
-        private Question question;
+        private final ReadsFromRule values;
+        private WitnessQuery question;
         private int closures;
         private boolean limited;
         private String reason;
         private int[] found;
         private String by;
 
-        Search(Goal goal, Values values) {
+        Search(Goal goal, ReadsFromRule values) {
             this.goal = goal;
             this.values = values;
         }
 
         Answer run() {
-            boolean same = values == Values.SAME;
-            for (Question choice : same ? Question.of(model, goal) : List.of(Question.with(values, model, goal))) {
+            boolean same = values == ReadsFromRule.SAME;
+            for (WitnessQuery choice :
+                    same ? WitnessQuery.of(model, goal) : List.of(WitnessQuery.with(values, model, goal))) {
                 question = choice;
                 String contradiction = question.contradiction();
                 if (contradiction != null) {
@@ -139,7 +140,7 @@ public final class WitnessBuilder {
                     return new Answer(Verdict.FOUND, same ? fewSwitches(found, goal) : found, by, "");
                 }
             }
-            limited |= same && Question.leavesOut(model, goal);
+            limited |= same && WitnessQuery.leavesOut(model, goal);
             Verdict verdict = limited ? Verdict.UNKNOWN : Verdict.IMPOSSIBLE;
             return new Answer(verdict, new int[0], "", reason == null ? wording.noOrder() : reason);
         }
@@ -159,7 +160,7 @@ public final class WitnessBuilder {
             }
             Map<Integer, Boolean> next = new LinkedHashMap<>(decided);
             for (Map.Entry<Integer, Boolean> choice : closure.choices().entrySet()) {
-                if (found != null || limited && values != Values.SAME) {
+                if (found != null || limited && values != ReadsFromRule.SAME) {
                     return;
                 }
                 next.put(choice.getKey(), !choice.getValue());
@@ -169,7 +170,7 @@ public final class WitnessBuilder {
         }
 
         private void order(Closure closure) {
-            if (values != Values.SAME && Arrays.stream(closure.ends()).sum() > MAX_GUESSED) {
+            if (values != ReadsFromRule.SAME && Arrays.stream(closure.ends()).sum() > MAX_GUESSED) {
                 limited = true;
                 return;
             }
@@ -178,7 +179,7 @@ public final class WitnessBuilder {
                 if (!closure.needsReversal() && isAscending(goal.chain())) {
                     accept(recorded.plain(), "recorded");
                 } else {
-                    for (List<int[]> stages : new Blocks(question, closure).choices()) {
+                    for (List<int[]> stages : new BlockMoves(question, closure).choices()) {
                         if (found == null) {
                             accept(recorded.moved(stages), "pecan");
                         }
@@ -186,12 +187,12 @@ public final class WitnessBuilder {
                 }
             }
             if (found == null) {
-                OrderSolver solver = new OrderSolver(
+                SolvedOrder solver = new SolvedOrder(
                         question,
                         closure.ends(),
                         closure.lasts(),
                         recorded.events(),
-                        values == Values.SAME ? OrderSolver.LIMIT : OrderSolver.GUESS_LIMIT);
+                        values == ReadsFromRule.SAME ? SolvedOrder.LIMIT : SolvedOrder.GUESS_LIMIT);
                 int[] solved = solver.solve();
                 limited |= solver.gaveUp();
                 accept(solved, "solver");

@@ -78,14 +78,14 @@ public final class WitnessChecker {
 
     /** What is wrong with this schedule as a way to the goal; empty when nothing is. */
     public Optional<String> problem(int[] schedule, Goal goal) {
-        return problem(schedule, goal, Values.SAME);
+        return problem(schedule, goal, ReadsFromRule.SAME);
     }
 
     /**
      * As {@link #problem(int[], Goal)}, but some reads may see anything: such a schedule is no promise, the threads may
      * do something else in it.
      */
-    public Optional<String> problem(int[] schedule, Goal goal, Values values) {
+    public Optional<String> problem(int[] schedule, Goal goal, ReadsFromRule values) {
         return Optional.ofNullable(new Run(goal, values).check(schedule));
     }
 
@@ -274,12 +274,12 @@ public final class WitnessChecker {
         private final int[] value = new int[trace.variableCount()];
         private final Map<Integer, Integer> when = new HashMap<>();
         private final Goal goal;
-        private final Values values;
+        private final ReadsFromRule values;
         private int chained;
         /** A thread that read what it did not read when recorded, and must not go on. */
         private final Set<Integer> strayed = new HashSet<>();
 
-        Run(Goal goal, Values values) {
+        Run(Goal goal, ReadsFromRule values) {
             this.goal = goal;
             this.values = values;
         }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.AtomicSet;
-import dev.foretell.analysis.pattern.ByDefinition;
+import dev.foretell.analysis.pattern.DefinitionOracle;
 import dev.foretell.analysis.pattern.SmallTraces;
 import dev.foretell.trace.Trace;
 import java.util.ArrayList;
@@ -30,10 +30,10 @@ class AsvAgainstDefinitionTest {
         Map<String, Integer> seen = new HashMap<>();
         for (int seed = 0; seed < 2500; seed++) {
             Trace trace = new SmallTraces(seed, 2 + seed % 2, 2 + seed % 3).next(20 + seed % 30);
-            ByDefinition definition = new ByDefinition(trace, policy == Regions.Policy.METHODS);
+            DefinitionOracle definition = new DefinitionOracle(trace, policy == Regions.Policy.METHODS);
             Set<String> expected = expected(definition, units(definition), torn(definition));
             AsvDetector detector = new AsvDetector(policy, List.of());
-            assertThat(ByDefinition.found(detector.detect(new TraceModel(trace))))
+            assertThat(DefinitionOracle.found(detector.detect(new TraceModel(trace))))
                     .as("seed %d", seed)
                     .isEqualTo(expected);
             expected.forEach(text -> seen.merge(text.substring(0, text.indexOf(']')), 1, Integer::sum));
@@ -48,7 +48,7 @@ class AsvAgainstDefinitionTest {
         AtomicSet all = new AtomicSet("all", Set.of("v0", "v1"));
         for (int seed = 0; seed < 800; seed++) {
             Trace trace = new SmallTraces(seed, 2, 2).next(20 + seed % 20);
-            ByDefinition definition = new ByDefinition(trace, false);
+            DefinitionOracle definition = new DefinitionOracle(trace, false);
             List<Unit> units = units(definition);
             List<Unit> outer = torn(definition);
             for (int t = 0; t < 2; t++) {
@@ -56,7 +56,7 @@ class AsvAgainstDefinitionTest {
             }
             Set<String> expected = expected(definition, units, outer);
             AsvDetector detector = new AsvDetector(Regions.Policy.LOCKS, List.of(all));
-            assertThat(ByDefinition.found(detector.detect(new TraceModel(trace))))
+            assertThat(DefinitionOracle.found(detector.detect(new TraceModel(trace))))
                     .as("seed %d", seed)
                     .isEqualTo(expected);
             found += (int)
@@ -66,7 +66,7 @@ class AsvAgainstDefinitionTest {
     }
 
     /** The last access of each kind to the set, when it was to the other variable and in another region. */
-    private static void declared(ByDefinition d, List<Integer> own, List<Unit> units, List<Unit> outer) {
+    private static void declared(DefinitionOracle d, List<Integer> own, List<Unit> units, List<Unit> outer) {
         for (int i = 0; i < own.size(); i++) {
             for (int j = i - 1; j >= 0; j--) {
                 int a = own.get(j);
@@ -89,7 +89,7 @@ class AsvAgainstDefinitionTest {
         }
     }
 
-    private static List<Unit> units(ByDefinition d) {
+    private static List<Unit> units(DefinitionOracle d) {
         List<Unit> units = new ArrayList<>();
         for (int a : d.accesses) {
             for (int b : d.accesses) {
@@ -114,7 +114,7 @@ class AsvAgainstDefinitionTest {
     /**
      * A read in one region, and one of another variable in the next region with shared variables, under the same lock.
      */
-    private static List<Unit> torn(ByDefinition d) {
+    private static List<Unit> torn(DefinitionOracle d) {
         List<Unit> torn = new ArrayList<>();
         for (int a : d.accesses) {
             for (int b : d.accesses) {
@@ -154,13 +154,13 @@ class AsvAgainstDefinitionTest {
         return torn;
     }
 
-    private static int last(ByDefinition d, List<Integer> own, int variable, boolean write) {
+    private static int last(DefinitionOracle d, List<Integer> own, int variable, boolean write) {
         return own.stream()
                 .filter(e -> d.trace.target(e) == variable && d.isWrite(e) == write)
                 .reduce(-1, (e, f) -> f);
     }
 
-    private static Set<String> expected(ByDefinition d, List<Unit> units, List<Unit> composed) {
+    private static Set<String> expected(DefinitionOracle d, List<Unit> units, List<Unit> composed) {
         Set<String> expected = new TreeSet<>();
         List<Unit> outer =
                 new ArrayList<>(units.stream().filter(u -> !u.composed).toList());
@@ -176,7 +176,7 @@ class AsvAgainstDefinitionTest {
         return expected;
     }
 
-    private static void quadruple(ByDefinition d, Unit u, Unit v, Set<String> expected) {
+    private static void quadruple(DefinitionOracle d, Unit u, Unit v, Set<String> expected) {
         int l1 = d.trace.target(u.a);
         int l2 = d.trace.target(u.b);
         Set<Integer> variables = Set.of(l1, l2);
@@ -187,15 +187,16 @@ class AsvAgainstDefinitionTest {
         }
         if (d.canBeInOrder(u.a, v.a, v.b, u.b)) {
             int second = v.composed ? 2 : 1;
-            expected.add(ByDefinition.text("", List.of(0, 1, second, u.composed ? second + 1 : 0), u.a, v.a, v.b, u.b));
+            expected.add(
+                    DefinitionOracle.text("", List.of(0, 1, second, u.composed ? second + 1 : 0), u.a, v.a, v.b, u.b));
         }
         boolean against = d.trace.target(v.a) == l2;
         if (against && !u.composed && !v.composed && d.canBeInOrder(u.a, v.a, u.b, v.b)) {
-            expected.add(ByDefinition.text("", List.of(0, 1, 0, 1), u.a, v.a, u.b, v.b));
+            expected.add(DefinitionOracle.text("", List.of(0, 1, 0, 1), u.a, v.a, u.b, v.b));
         }
     }
 
-    private static void lostWrites(ByDefinition d, List<Integer> own, Set<String> expected) {
+    private static void lostWrites(DefinitionOracle d, List<Integer> own, Set<String> expected) {
         for (int i = 0; i < own.size(); i++) {
             for (int j = i + 1; j < own.size(); j++) {
                 int a = own.get(i);
@@ -211,7 +212,7 @@ class AsvAgainstDefinitionTest {
                             && d.isWrite(b)
                             && d.isWrite(c)
                             && d.canBeInOrder(a, c, b)) {
-                        expected.add(ByDefinition.text("", List.of(0, 1, 0), a, c, b));
+                        expected.add(DefinitionOracle.text("", List.of(0, 1, 0), a, c, b));
                     }
                 }
                 break;

@@ -4,8 +4,8 @@ package dev.foretell.analysis.asv;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.atomicity.AtomicityDetector;
+import dev.foretell.analysis.detect.CandidateGroup;
 import dev.foretell.analysis.detect.Detection;
-import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.Pattern;
@@ -134,7 +134,7 @@ class AsvPatternsTest {
 
     private static List<List<Integer>> lines(Trace trace, Detection detection) {
         List<List<Integer>> lines = new ArrayList<>();
-        for (Suspect suspect : detection.suspects()) {
+        for (CandidateGroup suspect : detection.suspects()) {
             for (int[] events : suspect.instances()) {
                 lines.add(Arrays.stream(events)
                         .map(e -> trace.site(trace.siteOf(e)).line())

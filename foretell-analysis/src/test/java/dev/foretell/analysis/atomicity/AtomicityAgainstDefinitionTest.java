@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
-import dev.foretell.analysis.pattern.ByDefinition;
+import dev.foretell.analysis.pattern.DefinitionOracle;
 import dev.foretell.analysis.pattern.SmallTraces;
 import dev.foretell.trace.Trace;
 import java.util.List;
@@ -25,9 +25,9 @@ class AtomicityAgainstDefinitionTest {
         int composed = 0;
         for (int seed = 0; seed < 1500; seed++) {
             Trace trace = new SmallTraces(seed, 2 + seed % 3, 1 + seed % 3).next(20 + seed % 30);
-            ByDefinition definition = new ByDefinition(trace, policy == Regions.Policy.METHODS);
+            DefinitionOracle definition = new DefinitionOracle(trace, policy == Regions.Policy.METHODS);
             Set<String> expected = triples(definition);
-            assertThat(ByDefinition.found(new AtomicityDetector(policy).detect(new TraceModel(trace))))
+            assertThat(DefinitionOracle.found(new AtomicityDetector(policy).detect(new TraceModel(trace))))
                     .as("seed %d", seed)
                     .isEqualTo(expected);
             composed += (int)
@@ -39,7 +39,7 @@ class AtomicityAgainstDefinitionTest {
         assertThat(composed).isGreaterThan(100);
     }
 
-    private static Set<String> triples(ByDefinition d) {
+    private static Set<String> triples(DefinitionOracle d) {
         Set<String> triples = new TreeSet<>();
         for (int t = 0; t < d.trace.threads().size(); t++) {
             List<Integer> own = d.ofThread(t);
@@ -57,7 +57,7 @@ class AtomicityAgainstDefinitionTest {
     }
 
     /** A write, then only reads of the same thread, then a write in the same unit: a remote read between the two. */
-    private static void overReads(ByDefinition d, List<Integer> own, int i, Set<String> triples) {
+    private static void overReads(DefinitionOracle d, List<Integer> own, int i, Set<String> triples) {
         int e1 = own.get(i);
         for (int j = i + 1; d.isWrite(e1) && j < own.size(); j++) {
             int e3 = own.get(j);
@@ -70,7 +70,7 @@ class AtomicityAgainstDefinitionTest {
         }
     }
 
-    private static void remotes(ByDefinition d, int e1, int e3, List<Integer> own, Set<String> triples) {
+    private static void remotes(DefinitionOracle d, int e1, int e3, List<Integer> own, Set<String> triples) {
         boolean unit = d.sameUnit(e1, e3);
         if (!unit && !isCheckThenAct(d, e1, e3, own)) {
             return;
@@ -80,12 +80,12 @@ class AtomicityAgainstDefinitionTest {
                     && d.trace.target(e2) == d.trace.target(e1)
                     && UNSERIALISABLE.contains(letter(d, e1) + letter(d, e2) + letter(d, e3))
                     && d.canBeInOrder(e1, e2, e3)) {
-                triples.add(ByDefinition.text("", unit ? List.of(0, 1, 0) : List.of(0, 1, 2), e1, e2, e3));
+                triples.add(DefinitionOracle.text("", unit ? List.of(0, 1, 0) : List.of(0, 1, 2), e1, e2, e3));
             }
         }
     }
 
-    private static boolean isCheckThenAct(ByDefinition d, int e1, int e3, List<Integer> own) {
+    private static boolean isCheckThenAct(DefinitionOracle d, int e1, int e3, List<Integer> own) {
         int x = d.trace.target(e1);
         boolean wrote =
                 own.stream().anyMatch(e -> d.sameUnit(e, e1) && d.trace.target(e) == x && d.isWrite(e) && e <= e1);
@@ -101,7 +101,7 @@ class AtomicityAgainstDefinitionTest {
         return d.sameLock(e1, e3);
     }
 
-    private static String letter(ByDefinition d, int e) {
+    private static String letter(DefinitionOracle d, int e) {
         return d.isWrite(e) ? "w" : "r";
     }
 }

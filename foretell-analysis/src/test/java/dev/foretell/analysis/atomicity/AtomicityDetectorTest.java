@@ -3,8 +3,8 @@ package dev.foretell.analysis.atomicity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.analysis.detect.CandidateGroup;
 import dev.foretell.analysis.detect.Detection;
-import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
@@ -24,7 +24,7 @@ class AtomicityDetectorTest {
     private static List<String> suspects(String text) throws IOException {
         Trace trace = TextTrace.parse(text);
         List<String> found = new ArrayList<>();
-        for (Suspect suspect : detect(text).suspects()) {
+        for (CandidateGroup suspect : detect(text).suspects()) {
             int[] lines = Arrays.stream(suspect.instances().get(0))
                     .map(e -> trace.site(trace.siteOf(e)).line())
                     .toArray();
@@ -144,8 +144,8 @@ class AtomicityDetectorTest {
     void mergesALoopAndPutsTheClosestFirst() throws IOException {
         Detection detection = detect(loop(300));
         assertThat(detection.suspects()).hasSize(1);
-        Suspect suspect = detection.suspects().get(0);
-        assertThat(suspect.instances()).hasSizeLessThanOrEqualTo(Suspect.KEPT);
+        CandidateGroup suspect = detection.suspects().get(0);
+        assertThat(suspect.instances()).hasSizeLessThanOrEqualTo(CandidateGroup.KEPT);
         int[] closest = suspect.instances().get(0);
         int span = Arrays.stream(closest).max().getAsInt()
                 - Arrays.stream(closest).min().getAsInt();
@@ -163,7 +163,7 @@ class AtomicityDetectorTest {
 
     /** Every combination that was made, kept or not. */
     private static long work(Detection detection) {
-        return detection.suspects().stream().mapToLong(Suspect::seen).sum();
+        return detection.suspects().stream().mapToLong(CandidateGroup::seen).sum();
     }
 
     /** Both threads go round, hand in hand, first one alone for a while. */

@@ -25,11 +25,11 @@ class PatternSearchAgainstDefinitionTest {
         for (int seed = 0; seed < 600; seed++) {
             Trace trace = new SmallTraces(seed, 2 + seed % 2, 1 + seed % 3).next(18 + seed % 12);
             Pattern pattern = pattern(random, 2 + seed % 3);
-            ByDefinition definition = new ByDefinition(trace, false);
+            DefinitionOracle definition = new DefinitionOracle(trace, false);
             Set<String> expected = new TreeSet<>();
             extend(definition, pattern, new ArrayList<>(), expected);
             PatternDetector detector = new PatternDetector(List.of(pattern), Regions.Policy.LOCKS);
-            assertThat(ByDefinition.found(detector.detect(new TraceModel(trace))))
+            assertThat(DefinitionOracle.found(detector.detect(new TraceModel(trace))))
                     .as("seed %d, %s", seed, pattern)
                     .isEqualTo(expected);
             found.merge(pattern.size(), expected.size(), Integer::sum);
@@ -58,13 +58,13 @@ class PatternSearchAgainstDefinitionTest {
         return list.stream().map(known::indexOf).toList();
     }
 
-    private static void extend(ByDefinition d, Pattern pattern, List<Integer> events, Set<String> matches) {
+    private static void extend(DefinitionOracle d, Pattern pattern, List<Integer> events, Set<String> matches) {
         int n = events.size();
         if (n == pattern.size()) {
             int[] array = events.stream().mapToInt(i -> i).toArray();
             Set<Integer> places = new HashSet<>(events);
             if (places.size() == n && (pattern.together() ? d.canBeTogether(array) : d.canBeInOrder(array))) {
-                matches.add(ByDefinition.text("p", pattern.regions(), array));
+                matches.add(DefinitionOracle.text("p", pattern.regions(), array));
             }
             return;
         }

@@ -3,8 +3,8 @@ package dev.foretell.analysis.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.analysis.detect.CandidateGroup;
 import dev.foretell.analysis.detect.Detection;
-import dev.foretell.analysis.detect.Suspect;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.text.TextTrace;
@@ -77,7 +77,7 @@ class RaceDetectorTest {
         }
         Detection detection = new RaceDetector().detect(new TraceModel(TextTrace.parse(text.toString())));
         assertThat(detection.suspects()).hasSize(1);
-        assertThat(detection.suspects().get(0).instances()).hasSizeLessThanOrEqualTo(Suspect.KEPT);
+        assertThat(detection.suspects().get(0).instances()).hasSizeLessThanOrEqualTo(CandidateGroup.KEPT);
         assertThat(detection.suspects().get(0).instances().get(0)).containsExactly(0, 1);
         assertThat(detection.truncated()).isEmpty();
     }

@@ -49,7 +49,7 @@ class OrderSolverAgainstZ3Test {
                 problem.forEach(c -> add(solver, c));
             }
             boolean expected = isPossible(chainLength, nodes, problem);
-            assertThat(solver.solve(Limit.NONE)).isEqualTo(expected ? Verdict.FOUND : Verdict.NONE);
+            assertThat(solver.solve(SolverLimit.NONE)).isEqualTo(expected ? SolverResult.FOUND : SolverResult.NONE);
             if (expected) {
                 assertThat(addViolated(solver, problem, solver.order())).isFalse();
             }

@@ -20,13 +20,13 @@ class OrderSolverTest {
         OrderSolver solver = new OrderSolver(new int[] {2, 2}, new int[] {0, 1, 2, 3});
         assertThat(solver.edge(2, 1)).isTrue();
         int choice = solver.choice(new int[] {1, 2}, new int[] {3, 0}, true);
-        assertThat(solver.solve(Limit.NONE)).isEqualTo(Verdict.FOUND);
+        assertThat(solver.solve(SolverLimit.NONE)).isEqualTo(SolverResult.FOUND);
         assertThat(solver.order()).containsExactly(2, 3, 0, 1);
-        assertThat(solver.solve(Limit.NONE, choice)).isEqualTo(Verdict.NONE);
+        assertThat(solver.solve(SolverLimit.NONE, choice)).isEqualTo(SolverResult.NONE);
         assertThat(solver.core()).containsExactly(choice);
         assertThat(solver.order()).isNull();
         assertThat(solver.edge(0, 2)).isFalse();
-        assertThat(solver.solve(Limit.NONE)).isEqualTo(Verdict.NONE);
+        assertThat(solver.solve(SolverLimit.NONE)).isEqualTo(SolverResult.NONE);
         assertThat(solver.core()).isEmpty();
     }
 
@@ -34,11 +34,11 @@ class OrderSolverTest {
     void keepsToTheRankWhereItCan() {
         OrderSolver solver = new OrderSolver(new int[] {2, 2, 1}, new int[] {0, 4, 1, 3, 2});
         solver.clause(solver.atom(1, 3), solver.atom(4, 2));
-        assertThat(solver.solve(Limit.NONE)).isEqualTo(Verdict.FOUND);
+        assertThat(solver.solve(SolverLimit.NONE)).isEqualTo(SolverResult.FOUND);
         int[] order = solver.order();
         assertThat(holds(order, 1, 3) || holds(order, 4, 2)).isTrue();
-        assertThat(solver.solve(Limit.NONE, solver.atom(2, 0), solver.atom(3, 0)))
-                .isEqualTo(Verdict.FOUND);
+        assertThat(solver.solve(SolverLimit.NONE, solver.atom(2, 0), solver.atom(3, 0)))
+                .isEqualTo(SolverResult.FOUND);
         assertThat(solver.order()).containsExactly(4, 2, 3, 0, 1);
     }
 
@@ -60,9 +60,9 @@ class OrderSolverTest {
                 }
             }
         }
-        assertThat(solver.solve(Limit.conflicts(50))).isEqualTo(Verdict.UNDECIDED);
-        assertThat(solver.solve(new Limit(Long.MAX_VALUE, 0))).isEqualTo(Verdict.UNDECIDED);
-        assertThat(solver.solve(Limit.NONE)).isEqualTo(Verdict.NONE);
+        assertThat(solver.solve(SolverLimit.conflicts(50))).isEqualTo(SolverResult.UNDECIDED);
+        assertThat(solver.solve(new SolverLimit(Long.MAX_VALUE, 0))).isEqualTo(SolverResult.UNDECIDED);
+        assertThat(solver.solve(SolverLimit.NONE)).isEqualTo(SolverResult.NONE);
         assertThat(solver.conflicts()).isGreaterThan(100);
     }
 
@@ -70,7 +70,7 @@ class OrderSolverTest {
     void restartsFollowLuby() {
         long[] series = new long[15];
         for (int i = 0; i < series.length; i++) {
-            series[i] = Sat.luby(i);
+            series[i] = SatSolver.luby(i);
         }
         assertThat(series).containsExactly(1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8);
     }
@@ -96,7 +96,8 @@ class OrderSolverTest {
             for (int question = 0; question < 3; question++) {
                 int[] assumed = randomLiterals(random, literals, question);
                 boolean expected = bruteForce(cnf, assumed, literals);
-                assertThat(solver.solve(Limit.NONE, assumed)).isEqualTo(expected ? Verdict.FOUND : Verdict.NONE);
+                assertThat(solver.solve(SolverLimit.NONE, assumed))
+                        .isEqualTo(expected ? SolverResult.FOUND : SolverResult.NONE);
                 if (!expected) {
                     assertThat(Arrays.stream(assumed).boxed())
                             .containsAll(Arrays.stream(solver.core()).boxed().toList());
@@ -217,8 +218,8 @@ class OrderSolverTest {
                 boolean expected = permutations.stream().anyMatch(o -> problem.allows(o, more));
                 int[] assumed =
                         more.stream().mapToInt(e -> solver.atom(e[0], e[1])).toArray();
-                Verdict verdict = solver.solve(Limit.NONE, assumed);
-                assertThat(verdict).isEqualTo(expected ? Verdict.FOUND : Verdict.NONE);
+                SolverResult verdict = solver.solve(SolverLimit.NONE, assumed);
+                assertThat(verdict).isEqualTo(expected ? SolverResult.FOUND : SolverResult.NONE);
                 if (expected) {
                     assertThat(problem.allows(solver.order(), more)).isTrue();
                 } else {

@@ -34,7 +34,7 @@ class RaceEnginesAgainstOracleTest {
         for (int i = 0; i < traces; i++) {
             Trace trace = random.next(events);
             TraceModel model = new TraceModel(trace);
-            Oracle oracle = new Oracle(trace);
+            ReorderingOracle oracle = new ReorderingOracle(trace);
             ShbRaces.find(model, (a, b) -> {
                 assertThat(oracle.together(a, b)).as(describe(trace, a, b)).isTrue();
                 claims[0]++;
@@ -201,8 +201,9 @@ class RaceEnginesAgainstOracleTest {
             for (int b = 0; b < trace.size(); b++) {
                 for (int a = 0; a < b; a++) {
                     if (isConflict(trace, a, b) && engine.together(a, b)) {
-                        int[] schedule =
-                                new RecordedOrder(Question.bound(model, Goal.together(a, b)), engine.lengths()).plain();
+                        int[] schedule = new RecordedOrder(
+                                        WitnessQuery.bound(model, Goal.together(a, b)), engine.lengths())
+                                .plain();
                         assertThat(checker.problem(schedule, a, b))
                                 .as(describe(trace, a, b))
                                 .isEmpty();

@@ -86,7 +86,7 @@ class WitnessAgainstOracleTest {
     }
 
     private static void compare(Trace trace, WitnessBuilder builder, Tally tally) {
-        Oracle oracle = new Oracle(trace);
+        ReorderingOracle oracle = new ReorderingOracle(trace);
         for (int a = 0; a < trace.size(); a++) {
             for (int b = a + 1; b < trace.size(); b++) {
                 if (isConflict(trace, a, b)) {
@@ -99,7 +99,12 @@ class WitnessAgainstOracleTest {
     }
 
     private static void judge(
-            Trace trace, boolean feasible, Oracle oracle, WitnessBuilder.Answer answer, Tally tally, int... events) {
+            Trace trace,
+            boolean feasible,
+            ReorderingOracle oracle,
+            WitnessBuilder.Answer answer,
+            Tally tally,
+            int... events) {
         tally.questions++;
         tally.feasible += feasible ? 1 : 0;
         switch (answer.verdict()) {
@@ -188,7 +193,7 @@ class WitnessAgainstOracleTest {
             for (int i = 0; i < traces; i++) {
                 Trace trace = random.next(events);
                 WitnessBuilder builder = new WitnessBuilder(new TraceModel(trace), solverOnly, 1000);
-                Oracle oracle = new Oracle(trace);
+                ReorderingOracle oracle = new ReorderingOracle(trace);
                 for (int q = 0; q < 12; q++) {
                     int[] pattern = randomPattern(trace, choice, length);
                     if (pattern != null) {
@@ -245,7 +250,7 @@ class WitnessAgainstOracleTest {
     }
 
     private static void judgeOrder(
-            Trace trace, Oracle oracle, WitnessBuilder.Answer answer, Tally tally, int... pattern) {
+            Trace trace, ReorderingOracle oracle, WitnessBuilder.Answer answer, Tally tally, int... pattern) {
         boolean feasible = oracle.inOrder(pattern);
         tally.questions++;
         tally.feasible += feasible ? 1 : 0;
@@ -277,7 +282,7 @@ class WitnessAgainstOracleTest {
         int all = 0;
         for (int i = 0; i < 4000; i++) {
             Trace trace = traces.next(14);
-            Oracle oracle = new Oracle(trace);
+            ReorderingOracle oracle = new ReorderingOracle(trace);
             WitnessChecker checker = new WitnessChecker(trace);
             int[] schedule = randomSchedule(oracle, trace, random);
             for (int[] candidate : List.of(schedule, swapped(schedule, random))) {
@@ -293,7 +298,7 @@ class WitnessAgainstOracleTest {
     }
 
     /** Mostly steps that are possible, now and then any. */
-    private static int[] randomSchedule(Oracle oracle, Trace trace, Random random) {
+    private static int[] randomSchedule(ReorderingOracle oracle, Trace trace, Random random) {
         int[] schedule = {};
         int length = random.nextInt(trace.size()) + 1;
         boolean careless = random.nextInt(4) == 0;
@@ -314,7 +319,7 @@ class WitnessAgainstOracleTest {
         return schedule;
     }
 
-    private static boolean isPossible(Oracle oracle, int[] schedule) {
+    private static boolean isPossible(ReorderingOracle oracle, int[] schedule) {
         if (oracle.isValid(schedule)) {
             return true;
         }

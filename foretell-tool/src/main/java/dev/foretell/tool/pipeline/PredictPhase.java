@@ -8,7 +8,7 @@ import dev.foretell.analysis.Clips;
 import dev.foretell.analysis.Prediction;
 import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.Regions;
-import dev.foretell.analysis.order.SeenUsages;
+import dev.foretell.analysis.order.ObservedUsages;
 import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
@@ -196,8 +196,8 @@ public final class PredictPhase {
                 earlierRuns(session, fits, share));
     }
 
-    private static SeenUsages earlierRuns(Session session, TraceLimit fits, Budget share) {
-        SeenUsages seen = new SeenUsages();
+    private static ObservedUsages earlierRuns(Session session, TraceLimit fits, Budget share) {
+        ObservedUsages seen = new ObservedUsages();
         for (String expected : session.expect()) {
             OutputFolder other = OutputFolder.open(Path.of(expected));
             seen.add(new TraceStore(other, fits, share)

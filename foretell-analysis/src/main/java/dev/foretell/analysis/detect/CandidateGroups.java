@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.detect;
+
+import dev.foretell.trace.clip.Shape;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The suspects of one detector, one for each set of places, variables and shape. */
+public final class CandidateGroups {
+    private final Map<Key, CandidateGroup> suspects = new LinkedHashMap<>();
+
+    private record Key(String variables, List<Integer> places, Shape shape, String label) {}
+
+    /** The suspect for these places (see {@link SourcePlaces}), whatever their order; made when there is none. */
+    public CandidateGroup of(String variables, Shape shape, String label, int... places) {
+        Key key = new Key(variables, sorted(places), shape, label);
+        return suspects.computeIfAbsent(key, k -> new CandidateGroup(shape, label));
+    }
+
+    /** Forgets a suspect when there is another one that says the same in this shape. */
+    public void dropIfAlso(Shape shape, Shape better) {
+        suspects.keySet()
+                .removeIf(key -> key.shape.equals(shape)
+                        && suspects.containsKey(new Key(key.variables, key.places, better, key.label)));
+    }
+
+    public List<CandidateGroup> list() {
+        return List.copyOf(suspects.values());
+    }
+
+    /** Ascending, each once; there are few. */
+    private static List<Integer> sorted(int[] places) {
+        int[] sorted = places.clone();
+        Arrays.sort(sorted);
+        List<Integer> list = new ArrayList<>(sorted.length);
+        for (int i = 0; i < sorted.length; i++) {
+            if (i == 0 || sorted[i] != sorted[i - 1]) {
+                list.add(sorted[i]);
+            }
+        }
+        return list;
+    }
+}

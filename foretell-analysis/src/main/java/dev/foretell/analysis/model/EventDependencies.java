@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.model;
+
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import it.unimi.dsi.fastutil.ints.IntList;
+import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Which event each event belongs to or waits for, from one pass over the trace.
+ *
+ * <p>A wait's waker: waiters of a lock stand in line from their release on; a notify wakes the one that stands longest,
+ * as HotSpot does, a notifyAll wakes all. A wait that got none although there was a notify since its release (a
+ * time-out that met one) is tied to the last of these: rather too much order than too little.
+ *
+ * <p>Permits: the j-th take of a semaphore that began with p permits needs the first j-p gives of the recorded order.
+ * Whoever takes then, in whatever order: if j is the highest number taken so far, at least j-p permits have been given
+ * and no more than j taken, so nobody waits in vain.
+ *
+ * <p>Tries in vain: the partner of a refusal is the acquire of the section that kept the lock from it, the exclusive
+ * one or the share taken last. The try must come between that and its release. One that lacked permits comes after all
+ * takes that were before it and before all gives that were after it: then there are never more permits than there were.
+ */
+final class EventDependencies {
+    private static final int[] NONE = {};
+
+    private final Trace trace;
+    private final ThreadIndex threads;
+    private final int[] partner;
+    /** The first event of a thread after its fork, to that fork. */
+    private final Int2IntOpenHashMap forks = new Int2IntOpenHashMap();
+
+    /** The keys of these: asked for every event of the trace, again and again. */
+    private final BitSet forked = new BitSet();
+    /** An await, a take or a lack, to the last signal, give or take of each other thread that it needs. */
+    private final Int2ObjectOpenHashMap<int[]> several = new Int2ObjectOpenHashMap<>();
+
+    private final IntArrayList refusals = new IntArrayList();
+    /** A lack, to the first give of each other thread that it must come before. */
+    private final Int2ObjectOpenHashMap<int[]> heldBack = new Int2ObjectOpenHashMap<>();
+    /** Events inside an initialiser, its begin included, its end not. */
+    private final BitSet initialising = new BitSet();
+
+    /** Few; asked for so often that looking them up anew each time would show. */
+    private final BitSet sticky = new BitSet();
+
+    EventDependencies(Trace trace, ThreadIndex threads) {
+        this.trace = trace;
+        this.threads = threads;
+        this.partner = new int[trace.size()];
+        this.forks.defaultReturnValue(-1);
+        new Pass().run();
+    }
+
+    private void noteSticky(int e) {
+        if (mustGoOn(e)) {
+            sticky.set(e);
+        }
+    }
+
+    int of(int event) {
+        return partner[event];
+    }
+
+    boolean insideInitialiser(int event) {
+        return initialising.get(event);
+    }
+
+    boolean sticky(int event) {
+        return sticky.get(event);
+    }
+
+    private boolean mustGoOn(int event) {
+        EventKind kind = trace.kind(event);
+        int next = threads.next(event);
+        if (next < 0) {
+            return false;
+        }
+        EventKind then = trace.kind(next);
+        return kind == EventKind.WAIT && then == EventKind.ACQUIRE && trace.target(next) == trace.target(event)
+                || initialising.get(event)
+                        && (then == EventKind.FORK || then == EventKind.INIT_BEGIN || then == EventKind.INIT_END);
+    }
+
+    int fork(int event) {
+        return forked.get(event) ? forks.get(event) : -1;
+    }
+
+    int[] needs(int event) {
+        int fork = fork(event);
+        switch (trace.kind(event)) {
+            case READ, VOLATILE_READ, WAIT, JOIN, INIT_USE, REFUSED -> {
+                int source = partner[event];
+                boolean foreign = source >= 0 && trace.thread(source) != trace.thread(event);
+                if (foreign) {
+                    return fork < 0 ? new int[] {source} : new int[] {source, fork};
+                }
+                return fork < 0 ? NONE : new int[] {fork};
+            }
+            case AWAIT, TAKE, LACKED -> {
+                int[] sources = several.getOrDefault(event, NONE);
+                if (fork < 0) {
+                    return sources;
+                }
+                int[] both = Arrays.copyOf(sources, sources.length + 1);
+                both[sources.length] = fork;
+                return both;
+            }
+            default -> {
+                return fork < 0 ? NONE : new int[] {fork};
+            }
+        }
+    }
+
+    IntList refusals() {
+        return refusals;
+    }
+
+    int[] holdsBack(int event) {
+        switch (trace.kind(event)) {
+            case REFUSED -> {
+                int release = partner[event] < 0 ? -1 : partner[partner[event]];
+                return release < 0 ? NONE : new int[] {release};
+            }
+            case LACKED -> {
+                return heldBack.getOrDefault(event, NONE);
+            }
+            default -> {
+                return NONE;
+            }
+        }
+    }
+
+    /**
+     * Whether an event's needs order it after another thread's events in PECAN's sense; plain reads do not, and neither
+     * do tries in vain, which see nothing of what others did.
+     */
+    int[] orderedAfter(int event) {
+        if (trace.kind(event) != EventKind.READ && !trace.kind(event).isRefusal()) {
+            return needs(event);
+        }
+        int fork = fork(event);
+        return fork < 0 ? NONE : new int[] {fork};
+    }
+
+    /** The state of the pass; gone when it is over. */
+    private final class Pass {
+        private final int[] lastWrite = filled(trace.variableCount());
+        private final int[] openAcquire = filled(trace.lockCount());
+        /** By lock and thread. */
+        private final Long2IntOpenHashMap openShares = new Long2IntOpenHashMap();
+
+        private final Permits[] permits = new Permits[trace.semaphoreCount()];
+        private final int[] pendingFork = filled(trace.threads().size());
+        private final int[] lastEvent = filled(trace.threads().size());
+        private final int[] initDepth = new int[trace.threads().size()];
+        private final Int2ObjectOpenHashMap<Waiters> waiters = new Int2ObjectOpenHashMap<>();
+        private final Int2IntOpenHashMap initEnds = new Int2IntOpenHashMap();
+        private final Int2ObjectOpenHashMap<int[]> lastSignals = new Int2ObjectOpenHashMap<>();
+
+        void run() {
+            initEnds.defaultReturnValue(-1);
+            openShares.defaultReturnValue(-1);
+            for (int e = 0; e < partner.length; e++) {
+                int thread = trace.thread(e);
+                if (pendingFork[thread] >= 0) {
+                    forks.put(e, pendingFork[thread]);
+                    forked.set(e);
+                    pendingFork[thread] = -1;
+                }
+                partner[e] = -1;
+                event(e, thread, trace.target(e));
+                if (initDepth[thread] > 0) {
+                    initialising.set(e);
+                    noteSticky(e);
+                } else if (trace.kind(e) == EventKind.WAIT) {
+                    noteSticky(e);
+                }
+                lastEvent[thread] = e;
+            }
+        }
+
+        private void event(int e, int thread, int target) {
+            switch (trace.kind(e)) {
+                case READ, VOLATILE_READ -> partner[e] = lastWrite[target];
+                case WRITE, VOLATILE_WRITE -> lastWrite[target] = e;
+                case ACQUIRE -> openAcquire[target] = e;
+                case RELEASE -> release(e, thread, target);
+                case ACQUIRE_SHARED -> openShares.put(share(target, thread), e);
+                case RELEASE_SHARED -> pair(openShares.remove(share(target, thread)), e);
+                case FORK -> {
+                    if (target >= 0 && target != thread) {
+                        pendingFork[target] = e;
+                    }
+                }
+                case JOIN -> partner[e] = target >= 0 && target != thread ? lastEvent[target] : -1;
+                case WAIT -> {
+                    Waiters line = waiters.get(target);
+                    partner[e] = line == null ? -1 : line.leave(thread);
+                }
+                case NOTIFY -> waiters(target).wake(e, false);
+                case NOTIFY_ALL -> waiters(target).wake(e, true);
+                case INIT_BEGIN -> initDepth[thread]++;
+                case INIT_END -> {
+                    initDepth[thread] = Math.max(0, initDepth[thread] - 1);
+                    initEnds.put(target, e);
+                }
+                case INIT_USE -> partner[e] = initEnds.get(target);
+                case SIGNAL ->
+                    lastSignals
+                            .computeIfAbsent(target, k -> filled(trace.threads().size()))[thread] = e;
+                case AWAIT -> await(e, thread, target);
+                case GIVE -> give(e, thread, permits(target));
+                case TAKE -> {
+                    several.put(e, permits(target).take(thread));
+                    permits(target).lastTake[thread] = e;
+                }
+                case REFUSED -> {
+                    partner[e] = keeper(target, thread);
+                    refusals.add(e);
+                }
+                case LACKED -> {
+                    lack(e, thread, permits(target));
+                    refusals.add(e);
+                }
+                default -> {}
+            }
+        }
+
+        private void release(int e, int thread, int lock) {
+            int acquire = openAcquire[lock];
+            if (acquire >= 0 && trace.thread(acquire) == thread) {
+                pair(acquire, e);
+                openAcquire[lock] = -1;
+            }
+            int next = threads.next(e);
+            if (next >= 0 && trace.kind(next) == EventKind.WAIT && trace.target(next) == lock) {
+                waiters(lock).enter(thread);
+            }
+        }
+
+        private void pair(int acquire, int release) {
+            if (acquire >= 0) {
+                partner[release] = acquire;
+                partner[acquire] = release;
+            }
+        }
+
+        /**
+         * The acquire of who keeps a lock from a thread: rather one who has it alone, else who came to share it last;
+         * or -1.
+         */
+        private int keeper(int lock, int thread) {
+            int keeper = openAcquire[lock];
+            if (keeper >= 0 && trace.thread(keeper) != thread) {
+                return keeper;
+            }
+            keeper = -1;
+            for (int t = 0; t < pendingFork.length; t++) {
+                keeper = t == thread ? keeper : Math.max(keeper, openShares.get(share(lock, t)));
+            }
+            return keeper;
+        }
+
+        private void lack(int e, int thread, Permits permits) {
+            several.put(e, others(permits.lastTake, thread));
+            heldBack.put(e, NONE);
+            permits.lacks.add(e);
+        }
+
+        private void give(int e, int thread, Permits permits) {
+            permits.gives.add(e);
+            // Its first since the try: all others come after it anyway.
+            for (int i = permits.lacks.size() - 1; i >= 0 && permits.lacks.getInt(i) > permits.lastGive[thread]; i--) {
+                int lack = permits.lacks.getInt(i);
+                if (trace.thread(lack) != thread) {
+                    int[] gives = heldBack.get(lack);
+                    gives = Arrays.copyOf(gives, gives.length + 1);
+                    gives[gives.length - 1] = e;
+                    heldBack.put(lack, gives);
+                }
+            }
+            permits.lastGive[thread] = e;
+        }
+
+        private static long share(int lock, int thread) {
+            return (long) lock << 32 | thread;
+        }
+
+        private Permits permits(int semaphore) {
+            if (permits[semaphore] == null) {
+                permits[semaphore] = new Permits(trace, semaphore);
+            }
+            return permits[semaphore];
+        }
+
+        private void await(int e, int thread, int channel) {
+            int[] last = lastSignals.get(channel);
+            if (last != null) {
+                several.put(e, others(last, thread));
+            }
+        }
+
+        private static int[] others(int[] last, int thread) {
+            IntArrayList others = new IntArrayList();
+            for (int t = 0; t < last.length; t++) {
+                if (t != thread && last[t] >= 0) {
+                    others.add(last[t]);
+                }
+            }
+            return others.toIntArray();
+        }
+
+        private Waiters waiters(int lock) {
+            return waiters.computeIfAbsent(lock, k -> new Waiters());
+        }
+    }
+
+    /** The permits of one semaphore. */
+    private static final class Permits {
+        private final Trace trace;
+        private final IntArrayList gives = new IntArrayList();
+        /** How many gives the takes so far need, and how many of these there were. */
+        private int demanded;
+
+        private int counted;
+        /** By thread: the last of its gives that are counted. */
+        private final int[] last;
+        /** By thread: what its takes so far have needed, null before the first. */
+        private final int[][] needed;
+
+        private final IntArrayList lacks = new IntArrayList();
+        /** By thread. */
+        private final int[] lastTake;
+
+        private final int[] lastGive;
+
+        Permits(Trace trace, int semaphore) {
+            this.trace = trace;
+            this.demanded = -trace.initialPermits(semaphore);
+            this.last = filled(trace.threads().size());
+            this.needed = new int[last.length][];
+            this.lastTake = filled(last.length);
+            this.lastGive = filled(last.length);
+        }
+
+        /** The gives of other threads that the next take needs and no earlier one of its thread has needed. */
+        int[] take(int thread) {
+            demanded++;
+            while (counted < demanded && counted < gives.size()) {
+                int give = gives.getInt(counted++);
+                last[trace.thread(give)] = give;
+            }
+            if (needed[thread] == null) {
+                needed[thread] = filled(last.length);
+            }
+            IntArrayList sources = new IntArrayList();
+            for (int t = 0; t < last.length; t++) {
+                if (t != thread && last[t] > needed[thread][t]) {
+                    needed[thread][t] = last[t];
+                    sources.add(last[t]);
+                }
+            }
+            return sources.toIntArray();
+        }
+    }
+
+    /** The line of threads that wait on one lock, in the order in which they came. */
+    private static final class Waiters {
+        private final IntArrayList line = new IntArrayList();
+        private final IntArrayList wakers = new IntArrayList();
+        private final IntArrayList latest = new IntArrayList();
+
+        void enter(int thread) {
+            line.add(thread);
+            wakers.add(-1);
+            latest.add(-1);
+        }
+
+        void wake(int notify, boolean all) {
+            boolean one = false;
+            for (int i = 0; i < line.size(); i++) {
+                latest.set(i, notify);
+                if (wakers.getInt(i) < 0 && (all || !one)) {
+                    wakers.set(i, notify);
+                    one = true;
+                }
+            }
+        }
+
+        int leave(int thread) {
+            int i = line.indexOf(thread);
+            if (i < 0) {
+                return -1;
+            }
+            line.removeInt(i);
+            int waker = wakers.removeInt(i);
+            int last = latest.removeInt(i);
+            return waker >= 0 ? waker : last;
+        }
+    }
+
+    private static int[] filled(int size) {
+        int[] column = new int[size];
+        Arrays.fill(column, -1);
+        return column;
+    }
+}

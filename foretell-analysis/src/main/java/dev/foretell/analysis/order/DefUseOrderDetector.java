@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.order;
+
+import dev.foretell.analysis.detect.CandidateGroup;
+import dev.foretell.analysis.detect.CandidateGroups;
+import dev.foretell.analysis.detect.Continuations;
+import dev.foretell.analysis.detect.Detection;
+import dev.foretell.analysis.detect.Detector;
+import dev.foretell.analysis.detect.SourcePlaces;
+import dev.foretell.analysis.model.Deadline;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.Shape;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * BIPED: takes the order in which the recorded run defined and used its variables for the expected one, and looks for
+ * the places where nothing keeps it: an <em>overdue use</em> reads before the write it was to see, a <em>premature
+ * redefinition</em> overwrites before the read that was to come first. The two directions are searched at the same
+ * time.
+ *
+ * <p>An order that varied in the runs that are known, this one or others, is hardly expected by anybody; it comes last.
+ */
+public final class DefUseOrderDetector implements Detector {
+    public static final String OVERDUE = "overdue use";
+    public static final String PREMATURE = "premature redefinition";
+    /** What is added to these when the order varied. */
+    public static final String VARIED = ", order varies";
+
+    /** Fewer relations are checked sooner than another thread has begun to. */
+    private static final int WORTH_A_THREAD = 256;
+
+    /** One event, then another on the same variable. */
+    private static final Shape ONE_THEN_OTHER = Shape.inOrder(List.of(0, 0), List.of(0, 1));
+
+    private final ObservedUsages earlierRuns;
+
+    /** {@code earlierRuns} may be empty. */
+    public DefUseOrderDetector(ObservedUsages earlierRuns) {
+        this.earlierRuns = earlierRuns;
+    }
+
+    @Override
+    public Detection detect(TraceModel model) {
+        Trace trace = model.trace();
+        UsageTable table = new UsageTable(model);
+        CommunicationTree tree = new CommunicationTree(model);
+        Direction forwards = new Direction(model, tree, table.redefs());
+        CompletableFuture<IntArrayList> forward = table.redefs().size() < WORTH_A_THREAD
+                ? CompletableFuture.completedFuture(forwards.premature())
+                : CompletableFuture.supplyAsync(forwards::premature);
+        IntArrayList overdue = new Direction(model, tree, table.predefs()).overdue();
+        IntArrayList premature = forward.join();
+        CandidateGroups suspects = new CandidateGroups();
+        SourcePlaces places = new SourcePlaces(trace);
+        Continuations sequel = new Continuations(model);
+        ObservedUsages thisRun = new ObservedUsages();
+        thisRun.add(trace);
+        for (int i = 0; i < overdue.size(); i += 2) {
+            int use = overdue.getInt(i);
+            int definition = overdue.getInt(i + 1);
+            boolean varied = thisRun.sawOthers(trace, use, definition) || earlierRuns.sawOthers(trace, use, definition);
+            add(suspects, trace, places, OVERDUE, varied, sequel.of(use, definition), use, definition);
+        }
+        for (int i = 0; i < premature.size(); i += 2) {
+            int use = premature.getInt(i);
+            int definition = premature.getInt(i + 1);
+            boolean varied = thisRun.saw(trace, use, definition) || earlierRuns.saw(trace, use, definition);
+            add(suspects, trace, places, PREMATURE, varied, sequel.of(use, definition), definition, use);
+        }
+        IntervalMove move = new IntervalMove(model, tree);
+        return new Detection(
+                suspects.list(),
+                table.predefs().seen() + table.redefs().seen(),
+                List.of(),
+                events -> trace.kind(events[0]).isAccess() ? move.schedules(events) : List.of(),
+                new ConsecutiveWrites(model, tree)::beyond);
+    }
+
+    /** {@code first} shall come before {@code second}. */
+    private static void add(
+            CandidateGroups suspects,
+            Trace trace,
+            SourcePlaces places,
+            String label,
+            boolean varied,
+            long sequel,
+            int first,
+            int second) {
+        CandidateGroup suspect = suspects.of(
+                trace.variableName(trace.target(first)),
+                ONE_THEN_OTHER,
+                varied ? label + VARIED : label,
+                places.of(trace.siteOf(first)),
+                places.of(trace.siteOf(second)));
+        suspect.addWith(sequel, first, second);
+        if (varied) {
+            suspect.setUnlikely();
+        }
+    }
+
+    /**
+     * One of the two directions, in its own thread: which relations can be turned round, as pairs of use and
+     * definition.
+     */
+    private static final class Direction {
+        private final Intervals intervals;
+        private final Deadline deadline;
+        private final CommunicationTree.Walk walk;
+        private final UsageTable.Relations relations;
+        private final IntArrayList possible = new IntArrayList();
+
+        Direction(TraceModel model, CommunicationTree tree, UsageTable.Relations relations) {
+            this.intervals = new Intervals(model);
+            this.deadline = model.deadline();
+            this.walk = tree.new Walk();
+            this.relations = relations;
+        }
+
+        /** Reads that can come before the write that they saw. */
+        IntArrayList overdue() {
+            for (int row = 0; row < relations.size(); row++) {
+                deadline.check();
+                int use = relations.use(row);
+                int definition = relations.definition(row);
+                for (Intervals.Interval interval : intervals.around(use, definition)) {
+                    if (walk.canMoveBackward(interval, use)) {
+                        possible.add(use);
+                        possible.add(definition);
+                        break;
+                    }
+                }
+            }
+            return possible;
+        }
+
+        /** Reads that can come after the write that followed them. */
+        IntArrayList premature() {
+            for (int row = 0; row < relations.size(); row++) {
+                deadline.check();
+                int use = relations.use(row);
+                int definition = relations.definition(row);
+                for (Intervals.Interval interval : intervals.around(definition, use)) {
+                    if (walk.canMoveForward(interval)) {
+                        possible.add(use);
+                        possible.add(definition);
+                        break;
+                    }
+                }
+            }
+            return possible;
+        }
+    }
+}

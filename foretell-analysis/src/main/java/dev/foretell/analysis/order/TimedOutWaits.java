@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.order;
+
+import dev.foretell.analysis.detect.CandidateGroups;
+import dev.foretell.analysis.detect.SourcePlaces;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.Trace;
+
+/**
+ * A wait with a time limit that a notify ended, and this notify: the limit ends the wait first. The pattern is (end of
+ * the wait, notify), see {@link EarlyWaitEnds}. In the re-execution the thread is left alone until its time is up.
+ */
+final class TimedOutWaits {
+    /** How reports call the pattern. */
+    static final String LABEL = "limit-notify";
+
+    private final TraceModel model;
+    private final Trace trace;
+    private final CandidateGroups suspects;
+
+    TimedOutWaits(TraceModel model, CandidateGroups suspects) {
+        this.model = model;
+        this.trace = model.trace();
+        this.suspects = suspects;
+    }
+
+    /** Returns how many there are. */
+    long find() {
+        SourcePlaces places = new SourcePlaces(trace);
+        long found = 0;
+        for (int e = 0; e < trace.size(); e++) {
+            int notify = EarlyWaitEnds.notify(model, e);
+            if (notify >= 0 && isLimited(e)) {
+                String lock = trace.lockName(trace.target(e));
+                suspects.of(
+                                lock,
+                                LostNotifications.SHAPE,
+                                LABEL,
+                                places.of(trace.siteOf(e)),
+                                places.of(trace.siteOf(notify)))
+                        .closely()
+                        .add(e, notify);
+                found++;
+            }
+        }
+        return found;
+    }
+
+    /** The site says by the call whether a wait has a limit; a wait for 0 milliseconds only looks as if it had. */
+    private boolean isLimited(int wait) {
+        return !trace.site(trace.siteOf(wait)).what().isEmpty();
+    }
+}

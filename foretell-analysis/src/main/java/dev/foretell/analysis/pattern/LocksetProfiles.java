@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.pattern;
+
+import dev.foretell.analysis.model.InterleavingPoints;
+import dev.foretell.analysis.model.TraceModel;
+import it.unimi.dsi.fastutil.ints.Int2IntOpenHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Numbers for the sets of locksets that a thread has in the gaps between two of its events; equal ones alike. */
+public final class LocksetProfiles {
+    /** Stretches in which the lockset changes more often are taken for one in which no lock is held throughout. */
+    private static final int MAX_CHANGES = 256;
+
+    private final TraceModel model;
+    private final InterleavingPoints gaps;
+    private final List<int[]> profiles = new ArrayList<>();
+    private final Int2IntOpenHashMap singles = new Int2IntOpenHashMap();
+    private final Map<List<Integer>, Integer> numbers = new HashMap<>();
+
+    public LocksetProfiles(TraceModel model, InterleavingPoints gaps) {
+        this.model = model;
+        this.gaps = gaps;
+        singles.defaultReturnValue(-1);
+    }
+
+    /**
+     * The profile of what lies between two accesses of a thread, given by what {@link InterleavingPoints.Cursor#at}
+     * says for them.
+     */
+    public int of(int thread, int from, int to) {
+        if (from == to) {
+            return single(gaps.at(thread, from));
+        }
+        int[] sets = gaps.between(thread, from, to, MAX_CHANGES);
+        if (sets == null) {
+            return single(0);
+        }
+        return sets.length == 1 ? single(sets[0]) : several(sets);
+    }
+
+    /** Whether some gap leaves room for an event under these locks. */
+    public boolean admits(int profile, int lockset) {
+        for (int set : profiles.get(profile)) {
+            if (model.disjoint(set, lockset)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int single(int lockset) {
+        int known = singles.get(lockset);
+        if (known < 0) {
+            known = profiles.size();
+            profiles.add(new int[] {lockset});
+            singles.put(lockset, known);
+        }
+        return known;
+    }
+
+    private int several(int[] sets) {
+        Integer known = numbers.putIfAbsent(Arrays.stream(sets).boxed().toList(), profiles.size());
+        if (known == null) {
+            profiles.add(sets);
+            return profiles.size() - 1;
+        }
+        return known;
+    }
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.pattern;
+
+import dev.foretell.analysis.model.InterleavingPoints;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.Trace;
+
+/**
+ * PECAN's mutation condition for any number of events (Algorithms 1 and 2, and their general form): could the recorded
+ * events come in this order, as far as locksets and the partial order without lock edges can tell? Generous; whether
+ * they really can is for the witness builder to say.
+ *
+ * <p>No event may be ordered before one that it has to follow. And an event that has to fall between two events of
+ * another thread needs a place there: a gap between two events of that thread in which it holds none of the event's
+ * locks, and whose neighbours are not ordered the wrong way. (Algorithm 1 prints {@code l(i) ∩ l(j) ≠ ∅}; it means
+ * {@code = ∅}.)
+ */
+public final class MutationCondition {
+    private final TraceModel model;
+    private final Trace trace;
+    private final InterleavingPoints gaps;
+
+    public MutationCondition(TraceModel model, InterleavingPoints gaps) {
+        this.model = model;
+        this.trace = model.trace();
+        this.gaps = gaps;
+    }
+
+    /** Whether these events of different threads can all be next at the same time. */
+    public boolean together(int... events) {
+        for (int i = 0; i < events.length; i++) {
+            for (int j = i + 1; j < events.length; j++) {
+                if (!model.unordered(events[i], events[j])
+                        || !model.disjoint(model.lockset(events[i]), model.lockset(events[j]))) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether these events can happen one after the other. */
+    public boolean inOrder(int... events) {
+        for (int i = 0; i < events.length; i++) {
+            for (int j = i + 1; j < events.length; j++) {
+                if (events[i] == events[j] || model.happensBefore(events[j], events[i])) {
+                    return false;
+                }
+                if (trace.thread(events[i]) == trace.thread(events[j]) && !takes(events, i, j)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** Whether all events of others between these two of one thread have a place there. */
+    private boolean takes(int[] events, int from, int to) {
+        for (int i = from + 1; i < to; i++) {
+            if (trace.thread(events[i]) == trace.thread(events[from])) {
+                return true; // the stretch is shorter than that, and is looked at by itself
+            }
+        }
+        for (int i = from + 1; i < to; i++) {
+            if (!fits(events[i], events[from], events[to])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Whether an event has a place between two events of another thread. */
+    public boolean fits(int event, int from, int to) {
+        int thread = trace.thread(from);
+        int low = model.position(from);
+        int high = model.position(to);
+        // Gaps whose later neighbour is ordered before the event come first, those whose earlier one is after it come
+        // last.
+        int first = low + 1;
+        for (int end = high + 1; first < end; ) {
+            int middle = (first + end) >>> 1;
+            if (model.happensBefore(model.event(thread, middle), event)) {
+                first = middle + 1;
+            } else {
+                end = middle;
+            }
+        }
+        int last = high;
+        for (int start = low; start < last; ) {
+            int middle = (start + last + 1) >>> 1;
+            if (model.happensBefore(event, model.event(thread, middle - 1))) {
+                last = middle - 1;
+            } else {
+                start = middle;
+            }
+        }
+        return last > low && gaps.admit(thread, first - 1, last, model.lockset(event));
+    }
+}

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.race;
+
+import dev.foretell.analysis.model.HeldLocks;
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.syncpreserving.SyncPreserving;
+import dev.foretell.analysis.syncpreserving.VectorClocks;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.Arrays;
+
+/**
+ * For which accesses it is worth looking at which other threads: an access and another thread that has an earlier
+ * conflicting access which the first one, taken alone, does not presuppose. One pass, so that the costly questions
+ * about pairs of events are asked only where threads can meet.
+ *
+ * <p>It suffices to look at the other thread's last conflicting access without a common lock: if that is presupposed,
+ * so are all before it.
+ */
+final class ConflictingThreads {
+    private static final int THREAD = 0;
+    private static final int LOCKS = 1;
+    private static final int READ = 2;
+    private static final int WRITE = 3;
+    private static final int WORDS = 4;
+
+    private final TraceModel model;
+    private final Trace trace;
+    private final boolean[] watched;
+    private final SyncPreserving engine;
+    private final VectorClocks clocks;
+    private final SyncPreserving.Walk[] walks;
+    /** By variable: for each thread and set of locks with which it used it the last read and write. */
+    private final int[][] last;
+
+    /** The later access, the other thread, and the event up to which that one is presupposed. */
+    final IntArrayList later = new IntArrayList();
+
+    final IntArrayList thread = new IntArrayList();
+    final IntArrayList bound = new IntArrayList();
+
+    ConflictingThreads(TraceModel model, boolean[] watched, SyncPreserving engine) {
+        this.model = model;
+        this.trace = model.trace();
+        this.watched = watched;
+        this.engine = engine;
+        this.clocks = new VectorClocks(model, false);
+        this.walks = new SyncPreserving.Walk[model.threadCount()];
+        this.last = new int[watched.length][];
+        run();
+    }
+
+    private void run() {
+        HeldLocks.Cursor[] locksets = new HeldLocks.Cursor[walks.length];
+        for (int t = 0; t < locksets.length; t++) {
+            locksets[t] = model.locksets(t);
+        }
+        for (int e = 0; e < trace.size(); e++) {
+            EventKind kind = trace.kind(e);
+            boolean plain = kind == EventKind.READ || kind == EventKind.WRITE;
+            if (plain && watched[trace.target(e)] && !model.insideInitialiser(e)) {
+                int own = trace.thread(e);
+                int held = locksets[own].at(model.position(e));
+                look(e, own, held, kind == EventKind.WRITE);
+                note(e, own, held, kind == EventKind.WRITE);
+            }
+            clocks.advance(e);
+        }
+    }
+
+    private void look(int e, int own, int held, boolean write) {
+        int[] row = last[trace.target(e)];
+        int known = later.size();
+        for (int i = 0; row != null && i < row.length && row[i + THREAD] >= 0; i += WORDS) {
+            int other = row[i + THREAD];
+            int access = write ? Math.max(row[i + READ], row[i + WRITE]) : row[i + WRITE];
+            if (other != own && access > clocks.of(own)[other] && model.disjoint(held, row[i + LOCKS])) {
+                // Asked again it costs little: nothing has changed since.
+                if (!walk(own).alone(e)) {
+                    return;
+                }
+                if (access > walk(own).end(other)) {
+                    meet(e, other, known);
+                }
+            }
+        }
+    }
+
+    private void meet(int e, int other, int known) {
+        for (int i = known; i < thread.size(); i++) {
+            if (thread.getInt(i) == other) {
+                return;
+            }
+        }
+        later.add(e);
+        thread.add(other);
+        bound.add(walk(trace.thread(e)).end(other));
+    }
+
+    private SyncPreserving.Walk walk(int own) {
+        if (walks[own] == null) {
+            walks[own] = engine.walk();
+        }
+        return walks[own];
+    }
+
+    private void note(int e, int own, int held, boolean write) {
+        int variable = trace.target(e);
+        int[] row = last[variable];
+        int i = 0;
+        while (row != null
+                && i < row.length
+                && row[i + THREAD] >= 0
+                && (row[i + THREAD] != own || row[i + LOCKS] != held)) {
+            i += WORDS;
+        }
+        if (row == null || i == row.length) {
+            int[] longer = new int[row == null ? 2 * WORDS : row.length * 2];
+            Arrays.fill(longer, -1);
+            if (row != null) {
+                System.arraycopy(row, 0, longer, 0, row.length);
+            }
+            last[variable] = longer;
+            row = longer;
+        }
+        row[i + THREAD] = own;
+        row[i + LOCKS] = held;
+        row[i + (write ? WRITE : READ)] = e;
+    }
+}

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.solver;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.function.IntPredicate;
+
+/**
+ * Is there a correct reordering of exactly these events: a prefix of each thread, as far as {@code ends} says? Complete
+ * for the rules of {@link dev.foretell.analysis.witness.WitnessChecker}; the model of the solver is the schedule.
+ *
+ * <p>First all order that follows without any choice is derived (saturation); often that settles it. Then comes the
+ * search, with choices added only where the order at hand breaks a rule.
+ *
+ * <p>Cost: memory for nodes times threads; only events that concern another thread are nodes.
+ */
+public final class CorrectReordering {
+    private final TraceModel model;
+    private final Trace trace;
+    private final EventNodes nodes;
+    private final IntPredicate free;
+    private final LockConstraints locks;
+    private final ReadsFromConstraints reads;
+    private OrderSolver solver;
+    private boolean impossible;
+    private int[] schedule;
+
+    /**
+     * @param ends how many events of each thread are in the set
+     * @param start events of the set recorded before this one keep the recorded order, which must be a correct one, and
+     *     come first; 0 for none. Where that would tear apart what belongs together, none do: see {@link #from}
+     * @param edges further order between events of the set: source and target in turn
+     * @param free reads that may see any write
+     */
+    public CorrectReordering(TraceModel model, int[] ends, int start, int[] edges, IntPredicate free) {
+        this(model, ends, start, edges, free, false);
+    }
+
+    /** All events open, none free, and questions may be about any of them: see {@link #solve(SolverLimit, int[])}. */
+    public static CorrectReordering forQuestions(TraceModel model, int[] ends) {
+        return new CorrectReordering(model, ends, 0, new int[0], read -> false, true);
+    }
+
+    private CorrectReordering(
+            TraceModel model, int[] ends, int start, int[] edges, IntPredicate free, boolean allNodes) {
+        this.model = model;
+        this.trace = model.trace();
+        this.free = free;
+        int[] from = start <= 0 ? null : EventNodes.startingAt(model, ends, start);
+        this.nodes = new EventNodes(model, from == null ? new int[ends.length] : from, ends, allNodes);
+        this.locks = new LockConstraints(model, nodes);
+        this.reads = new ReadsFromConstraints(model, nodes, free);
+        build(edges);
+    }
+
+    private void build(int[] edges) {
+        IntArrayList needs = new IntArrayList();
+        boolean complete = collectNeeds(needs) && locks.collect();
+        for (int i = 0; complete && i < edges.length; i += 2) {
+            complete = addNeed(needs, edges[i], edges[i + 1]);
+        }
+        for (int i = 0; i < needs.size(); i++) {
+            nodes.markRelevant(needs.getInt(i));
+        }
+        reads.collect();
+        if (!complete || !nodes.number()) {
+            impossible = true;
+            return;
+        }
+        solver = new OrderSolver(nodes.chainLengths(), nodes.ranks());
+        impossible = !addFixed(needs) || !saturate();
+        solver.setRefiner(this::refine);
+    }
+
+    /** Fixes the needs, and what the other rules say without any choice. */
+    private boolean addFixed(IntArrayList needs) {
+        IntArrayList fixed = new IntArrayList();
+        for (int i = 0; i < needs.size(); i += 2) {
+            int from = nodes.node(needs.getInt(i));
+            int to = nodes.node(needs.getInt(i + 1));
+            if (from != to) {
+                fixed.add(from);
+                fixed.add(to);
+            } else if (model.position(needs.getInt(i)) >= model.position(needs.getInt(i + 1))) {
+                return false;
+            }
+        }
+        locks.fix(fixed);
+        reads.fix(fixed);
+        return solver.edges(fixed);
+    }
+
+    /** Derives order until nothing new follows; false when it contradicts itself. */
+    private boolean saturate() {
+        IntArrayList derived = new IntArrayList();
+        do {
+            derived.clear();
+            locks.saturate(solver, derived);
+            reads.saturate(solver, derived);
+            if (!solver.edges(derived)) {
+                return false;
+            }
+        } while (!derived.isEmpty());
+        return true;
+    }
+
+    private boolean refine(int[] order) {
+        int[] time = new int[order.length];
+        for (int i = 0; i < order.length; i++) {
+            time[order[i]] = i;
+        }
+        // No short cut: both rules get their say in each round.
+        return locks.refine(time, solver) | reads.refine(time, solver);
+    }
+
+    /** Rules 2, 4 (that the write comes first), 5 and 7; false when an event needs one that never happens. */
+    private boolean collectNeeds(IntArrayList out) {
+        for (int t = 0; t < nodes.to.length; t++) {
+            for (int p = nodes.from[t]; p < nodes.to[t]; p++) {
+                int e = model.event(t, p);
+                boolean any = trace.kind(e).isRead() && free.test(e);
+                for (int source : model.needs(e)) {
+                    if (!(any && source == model.partner(e)) && !addNeed(out, source, e)) {
+                        return false;
+                    }
+                }
+                for (int held : model.holdsBack(e)) {
+                    if (nodes.happens(held) && !addNeed(out, e, held)) {
+                        return false;
+                    }
+                }
+                if (trace.kind(e) == EventKind.WAIT && p > 0 && nodes.contains(model.partner(e))) {
+                    if (!addNeed(out, model.event(t, p - 1), model.partner(e))) {
+                        return false;
+                    }
+                }
+            }
+        }
+        return true;
+    }
+
+    /** False when the source is not in the set, or what is done already says otherwise. */
+    private boolean addNeed(IntArrayList out, int source, int target) {
+        if (nodes.contains(source) && nodes.contains(target)) {
+            out.add(source);
+            out.add(target);
+            return true;
+        }
+        if (nodes.contains(source) || !nodes.happens(source)) {
+            return false;
+        }
+        if (nodes.contains(target)) {
+            return true;
+        }
+        int difference = recorded(source) - recorded(target);
+        return difference < 0 || difference == 0 && model.position(source) < model.position(target);
+    }
+
+    /** Where an event before the start stands: a wait at its re-acquire, a step of an initialiser at the first step. */
+    private int recorded(int event) {
+        if (model.sticky(event) && trace.kind(event) == EventKind.WAIT) {
+            return model.next(event);
+        }
+        int first = event;
+        while (model.position(first) > 0) {
+            int before = model.event(trace.thread(first), model.position(first) - 1);
+            if (!model.sticky(before) || trace.kind(before) == EventKind.WAIT) {
+                break;
+            }
+            first = before;
+        }
+        return first;
+    }
+
+    /** Whether there is such an order; {@link #schedule} has it then. */
+    public SolverResult solve(SolverLimit limit) {
+        return solve(limit, new int[0]);
+    }
+
+    /**
+     * As {@link #solve(SolverLimit)}, with more order for this question only. What is learnt is kept for the next one.
+     *
+     * @param edges order between events of the set: source and target in turn. Only {@link #forQuestions} has all
+     *     events
+     */
+    public SolverResult solve(SolverLimit limit, int[] edges) {
+        schedule = null;
+        if (impossible) {
+            return SolverResult.NONE;
+        }
+        SolverResult verdict = edges.length == 0 ? solver.solve(limit) : solver.solve(limit, assumption(edges));
+        if (verdict == SolverResult.FOUND) {
+            schedule = nodes.schedule(solver.order());
+        }
+        return verdict;
+    }
+
+    /** A literal that stands for these edges. */
+    private int assumption(int[] edges) {
+        IntArrayList wanted = new IntArrayList();
+        for (int i = 0; i < edges.length; i += 2) {
+            int from = nodes.node(edges[i]);
+            int to = nodes.node(edges[i + 1]);
+            if (from < 0 || to < 0) {
+                throw new IllegalArgumentException(
+                        "not prepared for a question about " + edges[i] + ", " + edges[i + 1]);
+            }
+            if (from != to || model.position(edges[i]) >= model.position(edges[i + 1])) {
+                wanted.add(from);
+                wanted.add(to);
+            }
+        }
+        return solver.choice(wanted.toIntArray(), new int[0], false);
+    }
+
+    /** The events in an order that {@link #solve} found; those before the start are not among them. */
+    public int[] schedule() {
+        return schedule;
+    }
+
+    /** How many events of each thread come before the start, in recorded order, and are not in {@link #schedule}. */
+    public int[] from() {
+        return nodes.from.clone();
+    }
+
+    /** Conflicts met so far: what the search has cost. */
+    public long conflicts() {
+        return solver == null ? 0 : solver.conflicts();
+    }
+}

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.syncpreserving;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a prefix of a thread needs of the other threads, locks aside. Every event at which a thread comes to need more
+ * is kept with what it needs, and after every few of them a vector that sums up all before: a closure over a long
+ * prefix reads one vector and a few events, and the vectors take little memory.
+ */
+final class ThreadPrerequisites {
+    /** So many demands are summed up by a vector. */
+    private static final int SPAN = 8;
+
+    private static final class Demands {
+        final IntArrayList events = new IntArrayList();
+        final IntArrayList sources = new IntArrayList();
+        final List<int[]> sums = new ArrayList<>();
+        final IntArrayList sticky = new IntArrayList();
+        final IntArrayList stickyNext = new IntArrayList();
+    }
+
+    private final Demands[] demands;
+
+    ThreadPrerequisites(TraceModel model) {
+        Trace trace = model.trace();
+        demands = new Demands[model.threadCount()];
+        for (int t = 0; t < demands.length; t++) {
+            demands[t] = new Demands();
+        }
+        VectorClocks clocks = new VectorClocks(model, false);
+        for (int e = 0; e < trace.size(); e++) {
+            boolean more = clocks.advance(e);
+            if (more || model.fork(e) >= 0) {
+                Demands own = demands[trace.thread(e)];
+                for (int source : model.needs(e)) {
+                    own.events.add(e);
+                    own.sources.add(source);
+                }
+                while ((own.sums.size() + 1) * SPAN <= own.events.size()) {
+                    own.sums.add(clocks.kept(trace.thread(e)));
+                }
+            }
+            if (model.sticky(e)) {
+                Demands own = demands[trace.thread(e)];
+                own.sticky.add(e);
+                own.stickyNext.add(model.next(e));
+            }
+        }
+    }
+
+    /** The last demand of a thread at or before an event, -1 for none; {@code from} is a lower bound. */
+    int demand(int thread, int event, int from) {
+        return SortedSearch.last(demands[thread].events, event, from);
+    }
+
+    /** The event that a demand asks for. */
+    int source(int thread, int demand) {
+        return demands[thread].sources.getInt(demand);
+    }
+
+    /** How many of the first {@code count} demands are summed up by {@link #sum}. */
+    int summed(int count) {
+        return count / SPAN * SPAN;
+    }
+
+    /**
+     * For the first demands of a thread, as many as {@link #summed} says: the last event needed of each other thread.
+     */
+    int[] sum(int thread, int summed) {
+        return demands[thread].sums.get(summed / SPAN - 1);
+    }
+
+    /**
+     * Where a thread must go on to when it is led to an event: that event, or the end of what must not be interrupted.
+     */
+    int restingPlace(int thread, int event) {
+        Demands own = demands[thread];
+        if (own.sticky.isEmpty()) {
+            return event;
+        }
+        int end = event;
+        int i = SortedSearch.last(own.sticky, end, -1);
+        while (i >= 0 && own.stickyNext.getInt(i) > end) {
+            end = own.stickyNext.getInt(i);
+            i = SortedSearch.last(own.sticky, end, i);
+        }
+        return end;
+    }
+}

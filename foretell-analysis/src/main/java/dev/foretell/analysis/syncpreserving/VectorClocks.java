@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.syncpreserving;
+
+import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Trace;
+import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * What each thread knows of the others while a trace is read event by event: for each other thread the last event that
+ * comes before whatever this one does next. Order comes from program order, from the last write to the read that sees
+ * it, from fork, join, notify, initialisers, signals and permits, and, if wanted, from a release to the next acquire
+ * that it excludes: that of a share excludes only those who want the lock for themselves. A try in vain comes after
+ * what was in its way.
+ *
+ * <p>With lock edges this is SHB (Mathur, Kini, Viswanathan, OOPSLA 2018), without them the least that any reordering
+ * keeps. The time of an event is its index in the trace, so an epoch is an event and names its thread by itself.
+ *
+ * <p>A thread's clock is handed out as it is and copied only when the thread learns more afterwards: a write costs no
+ * copy, and reading what is known already costs one comparison.
+ */
+public final class VectorClocks {
+    private final TraceModel model;
+    private final Trace trace;
+    private final boolean lockEdges;
+    /** By thread: the last event known of every thread, -1 for none. Of itself a thread knows everything. */
+    private final int[][] known;
+    /** Whether somebody else holds this thread's clock, which must not change then. */
+    private final boolean[] given;
+
+    private final int[] lastWrite;
+    private final int[][] writerKnew;
+    private final int[] lastRelease;
+    private final int[][] releaserKnew;
+    /** By lock: all that was known to those who shared it since somebody had it exclusively. */
+    private final Int2ObjectOpenHashMap<int[]> sharersKnew = new Int2ObjectOpenHashMap<>();
+    /** What tries in vain come after. */
+    private final BitSet kept = new BitSet();
+    /** By notify or give, or by what is kept, and by class. */
+    private final Int2ObjectOpenHashMap<int[]> notifierKnew = new Int2ObjectOpenHashMap<>();
+
+    private final Int2ObjectOpenHashMap<int[]> initialiserKnew = new Int2ObjectOpenHashMap<>();
+    /** By channel: all that was known to the signals so far. */
+    private final Int2ObjectOpenHashMap<int[]> signalled = new Int2ObjectOpenHashMap<>();
+
+    public VectorClocks(TraceModel model, boolean lockEdges) {
+        this.model = model;
+        this.trace = model.trace();
+        this.lockEdges = lockEdges;
+        int threads = model.threadCount();
+        known = new int[threads][];
+        given = new boolean[threads];
+        for (int t = 0; t < threads; t++) {
+            known[t] = filled(threads);
+            known[t][t] = Integer.MAX_VALUE;
+        }
+        lastWrite = filled(trace.variableCount());
+        writerKnew = new int[lastWrite.length][];
+        lastRelease = filled(trace.lockCount());
+        releaserKnew = new int[lastRelease.length][];
+        for (int refusal : model.refusals()) {
+            for (int source : model.needs(refusal)) {
+                kept.set(source);
+            }
+        }
+    }
+
+    private static int[] filled(int size) {
+        int[] column = new int[size];
+        Arrays.fill(column, -1);
+        return column;
+    }
+
+    /** The last event known of each thread; not to be changed, and gone when the thread goes on. */
+    public int[] of(int thread) {
+        return known[thread];
+    }
+
+    /** As {@link #of}, to be kept. */
+    int[] kept(int thread) {
+        given[thread] = true;
+        return known[thread];
+    }
+
+    /** Takes the next event of the trace; whether its thread learnt something from others by it. */
+    public boolean advance(int e) {
+        boolean more = learn(e);
+        if (kept.get(e)) {
+            notifierKnew.put(e, kept(trace.thread(e)));
+        }
+        return more;
+    }
+
+    private boolean learn(int e) {
+        int thread = trace.thread(e);
+        int target = trace.target(e);
+        switch (trace.kind(e)) {
+            case READ, VOLATILE_READ -> {
+                int write = lastWrite[target];
+                return write >= 0 && learn(thread, write, writerKnew[target]);
+            }
+            case WRITE, VOLATILE_WRITE -> {
+                lastWrite[target] = e;
+                writerKnew[target] = kept(thread);
+                return false;
+            }
+            case ACQUIRE -> {
+                int release = lastRelease[target];
+                boolean more = release >= 0 && learn(thread, release, releaserKnew[target]);
+                return sharersKnew.isEmpty() ? more : more | learnFromSharers(thread, target);
+            }
+            case RELEASE -> {
+                if (lockEdges) {
+                    lastRelease[target] = e;
+                    releaserKnew[target] = kept(thread);
+                }
+                return false;
+            }
+            default -> {
+                return rare(e, thread, target);
+            }
+        }
+    }
+
+    private boolean rare(int e, int thread, int target) {
+        switch (trace.kind(e)) {
+            case FORK -> {
+                if (target >= 0 && target != thread) {
+                    learn(target, e, known[thread]);
+                }
+                return false;
+            }
+            case JOIN -> {
+                int last = model.partner(e);
+                return last >= 0 && learn(thread, last, known[target]);
+            }
+            case ACQUIRE_SHARED -> {
+                int release = lastRelease[target];
+                return release >= 0 && learn(thread, release, releaserKnew[target]);
+            }
+            case RELEASE_SHARED -> {
+                if (lockEdges) {
+                    add(sharersKnew, target, thread, e);
+                }
+            }
+            case TAKE -> {
+                boolean more = false;
+                for (int source : model.needs(e)) {
+                    more |= trace.kind(source) == EventKind.GIVE && learn(thread, source, notifierKnew.get(source));
+                }
+                return more;
+            }
+            case REFUSED, LACKED -> {
+                boolean more = false;
+                for (int source : model.needs(e)) {
+                    more |= kept.get(source)
+                            && source != model.fork(e)
+                            && learn(thread, source, notifierKnew.get(source));
+                }
+                return more;
+            }
+            case NOTIFY, NOTIFY_ALL, GIVE -> notifierKnew.put(e, kept(thread));
+            case WAIT -> {
+                int notify = model.partner(e);
+                return notify >= 0 && learn(thread, notify, notifierKnew.get(notify));
+            }
+            case INIT_END -> initialiserKnew.put(target, kept(thread));
+            case INIT_USE -> {
+                int end = model.partner(e);
+                return end >= 0 && learn(thread, end, initialiserKnew.get(target));
+            }
+            case SIGNAL -> add(signalled, target, thread, e);
+            case AWAIT -> {
+                int[] sum = signalled.get(target);
+                return sum != null && await(thread, sum);
+            }
+            default -> {}
+        }
+        return false;
+    }
+
+    /** What they knew is in what the next release of the lock hands on. */
+    private boolean learnFromSharers(int thread, int lock) {
+        int[] sum = sharersKnew.remove(lock);
+        return sum != null && await(thread, sum);
+    }
+
+    private void add(Int2ObjectOpenHashMap<int[]> sums, int target, int thread, int e) {
+        int[] sum = sums.computeIfAbsent(target, k -> filled(known.length));
+        max(sum, known[thread]);
+        sum[thread] = e;
+    }
+
+    private boolean learn(int thread, int source, int[] theirs) {
+        int from = trace.thread(source);
+        if (known[thread][from] >= source) {
+            return false; // and so is all that came before it
+        }
+        int[] mine = own(thread);
+        max(mine, theirs);
+        mine[from] = source;
+        return true;
+    }
+
+    private boolean await(int thread, int[] theirs) {
+        boolean more = false;
+        for (int t = 0; t < theirs.length; t++) {
+            more |= theirs[t] > known[thread][t];
+        }
+        if (more) {
+            max(own(thread), theirs);
+        }
+        return more;
+    }
+
+    private int[] own(int thread) {
+        if (given[thread]) {
+            given[thread] = false;
+            known[thread] = known[thread].clone();
+        }
+        return known[thread];
+    }
+
+    /** The giver's entry of itself is too high in {@code theirs}; callers put it right. */
+    private static void max(int[] mine, int[] theirs) {
+        for (int t = 0; t < mine.length; t++) {
+            mine[t] = Math.max(mine[t], theirs[t]);
+        }
+    }
+}

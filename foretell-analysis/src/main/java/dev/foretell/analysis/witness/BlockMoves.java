@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.analysis.witness;
+
+import dev.foretell.analysis.model.TraceModel;
+import it.unimi.dsi.fastutil.ints.IntArrayList;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Which blocks PECAN's move should take where (Algorithms 3 and 4 and their general form). An event of the chain that
+ * was recorded too early moves, one stage behind its predecessor, from its outermost lock on or alone; sections that
+ * have to be the last on their lock go behind everything.
+ */
+final class BlockMoves {
+    private final WitnessQuery question;
+    private final Closure closure;
+    private final TraceModel model;
+
+    BlockMoves(WitnessQuery question, Closure closure) {
+        this.question = question;
+        this.closure = closure;
+        this.model = question.model;
+    }
+
+    /** Several ways, the simplest first; each a list of stages. */
+    List<List<int[]>> choices() {
+        List<List<int[]>> choices = new ArrayList<>();
+        IntArrayList lasts = new IntArrayList();
+        for (int acquire : closure.lasts()) {
+            lasts.add(model.regionStart(acquire));
+        }
+        if (question.goal.chain().length == 0) {
+            choices.add(List.of(lasts.toIntArray()));
+            for (int e : question.goal.next()) {
+                int region = model.regionStart(e);
+                if (region >= 0 && region != e) {
+                    choices.add(List.of(new int[] {region}));
+                    lasts.add(region);
+                }
+            }
+            choices.add(List.of(lasts.toIntArray()));
+            return choices;
+        }
+        for (boolean wholeRegions : new boolean[] {true, false}) {
+            List<int[]> stages = chainStages(wholeRegions);
+            if (closure.needsReversal()) {
+                stages.add(lasts.toIntArray());
+            }
+            choices.add(stages);
+        }
+        return choices;
+    }
+
+    /** Moves worth trying where there is no closure: the regions of the goal's events, one by one and all together. */
+    static List<List<int[]>> forGuess(WitnessQuery question) {
+        List<List<int[]>> choices = new ArrayList<>();
+        BlockMoves blocks = new BlockMoves(question, null);
+        IntArrayList all = new IntArrayList();
+        for (int e : question.goal.next()) {
+            int region = blocks.start(e, question.goal.chain().length);
+            if (region != e) {
+                all.add(region);
+            }
+        }
+        if (question.goal.chain().length == 0) {
+            all.forEach(region -> choices.add(List.of(new int[] {region})));
+            choices.add(List.of(all.toIntArray()));
+            return choices;
+        }
+        for (boolean wholeRegions : new boolean[] {true, false}) {
+            List<int[]> stages = blocks.chainStages(wholeRegions);
+            choices.add(new ArrayList<>(stages));
+            if (!all.isEmpty()) {
+                stages.add(all.toIntArray());
+                choices.add(stages);
+            }
+        }
+        return choices;
+    }
+
+    private List<int[]> chainStages(boolean wholeRegions) {
+        int[] chain = question.goal.chain();
+        List<IntArrayList> stages = new ArrayList<>();
+        for (int i = 1; i < chain.length; i++) {
+            if (chain[i] < chain[i - 1]) {
+                stages.add(new IntArrayList());
+            }
+            if (!stages.isEmpty()) {
+                stages.get(stages.size() - 1).add(wholeRegions ? start(chain[i], i) : chain[i]);
+            }
+        }
+        List<int[]> result = new ArrayList<>();
+        stages.forEach(stage -> result.add(stage.toIntArray()));
+        return result;
+    }
+
+    /**
+     * Where the block of an event starts: at its outermost lock that was taken behind what the first {@code length}
+     * events of the chain had of its thread. (A lock that is held since before that cannot move, but those inside it
+     * can.)
+     */
+    private int start(int e, int length) {
+        int thread = model.trace().thread(e);
+        int behind = -1;
+        for (int j = 0; j < length; j++) {
+            int earlier = question.goal.chain()[j];
+            if (model.trace().thread(earlier) == thread) {
+                behind = Math.max(behind, model.position(earlier));
+            }
+        }
+        int region = model.regionStart(e);
+        if (region < 0 || model.position(region) > behind) {
+            return region < 0 ? e : region;
+        }
+        for (int p = behind + 1; p < model.position(e); p++) {
+            int acquire = model.event(thread, p);
+            if (model.trace().kind(acquire).isAcquire() && isOpenAt(acquire, model.position(e))) {
+                return acquire;
+            }
+        }
+        return e;
+    }
+
+    private boolean isOpenAt(int acquire, int position) {
+        int release = model.partner(acquire);
+        return release < 0 || model.position(release) >= position;
+    }
+}
