@@ -4,13 +4,13 @@ package dev.foretell.tool.canary;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.ConfirmPhase;
+import dev.foretell.tool.pipeline.InstrumentationScope;
 import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.PhaseContext;
 import dev.foretell.tool.pipeline.PredictPhase;
 import dev.foretell.tool.pipeline.RecordPhase;
 import dev.foretell.tool.pipeline.Replayer;
-import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Session;
-import dev.foretell.tool.pipeline.Workshop;
 import dev.foretell.tool.process.CacheFolder;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.report.Finding;
@@ -29,11 +29,11 @@ import java.util.Optional;
 public final class Canary {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final Workshop workshop;
+    private final PhaseContext workshop;
     private final Optional<CacheFolder> cache;
     private final JavaHome java;
 
-    public Canary(Workshop workshop, Optional<CacheFolder> cache, JavaHome java) {
+    public Canary(PhaseContext workshop, Optional<CacheFolder> cache, JavaHome java) {
         this.workshop = workshop;
         this.cache = cache;
         this.java = java;
@@ -98,7 +98,7 @@ public final class Canary {
             Session session = Session.of(
                     List.of(java.executable(), "-cp", toolPath().toString(), CanaryProgram.class.getName()),
                     scratch.toString(),
-                    Scope.of(CanaryProgram.class.getName()),
+                    InstrumentationScope.of(CanaryProgram.class.getName()),
                     List.of("race", "deadlock"),
                     "");
             session = new RecordPhase(workshop, folder).run(session, ProgramInput.NONE, null, null, TIMEOUT);

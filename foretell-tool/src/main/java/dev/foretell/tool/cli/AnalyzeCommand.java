@@ -51,7 +51,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         detect.check();
-        Job job = Job.open(console, folder, copy.out, reporting.json, time.begin(), trust);
+        SessionRunner job = SessionRunner.open(console, folder, copy.out, reporting.json, time.begin(), trust);
         Session session = job.predict(detect.in(job.load()), ExitCode.USAGE);
         return reporting.report(console, session, job.folder());
     }

@@ -3,8 +3,8 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
-import dev.foretell.tool.pipeline.Refinement;
-import dev.foretell.tool.pipeline.Verdicts;
+import dev.foretell.tool.pipeline.SectionRefinement;
+import dev.foretell.tool.pipeline.UserVerdict;
 import dev.foretell.trace.section.AtomicSections;
 import dev.foretell.trace.section.SectionFormat;
 import dev.foretell.trace.section.SectionLog;
@@ -94,14 +94,14 @@ final class AtomicRefineCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        Job.requireCommand(command);
+        SessionRunner.requireCommand(command);
         if (runs < 1 || most < 1) {
             throw UserError.usage("--runs and --most-runs must be at least 1.");
         }
         AtomicSections sections = SectionsFile.read(file);
-        Verdicts verdicts = new Verdicts(oracle);
-        Refinement.Result result =
-                new Refinement((given, number) -> watch(given, number, verdicts), sections, runs, most).run();
+        UserVerdict verdicts = new UserVerdict(oracle);
+        SectionRefinement.Result result =
+                new SectionRefinement((given, number) -> watch(given, number, verdicts), sections, runs, most).run();
         SectionFormat.write(result.sections(), out == null ? file : out);
         console.say(String.format(
                 "foretell: %d of %d sections are left after %d runs, %d of them good: %d end points were broken without"
@@ -120,7 +120,7 @@ final class AtomicRefineCommand implements Callable<Integer> {
     }
 
     /** One run, by the command that anybody could give by hand. */
-    private Refinement.Run watch(AtomicSections sections, int number, Verdicts verdicts)
+    private SectionRefinement.Run watch(AtomicSections sections, int number, UserVerdict verdicts)
             throws IOException, InterruptedException {
         if (console.runner().interrupted()) {
             return null;
@@ -137,7 +137,7 @@ final class AtomicRefineCommand implements Callable<Integer> {
         if (exit != ExitCode.CLEAN && exit != ExitCode.FINDINGS) {
             throw new UserError(exit, "Run " + number + " could not be watched, so nothing was refined.");
         }
-        return new Refinement.Run(log(folder.resolve("trace")), verdicts.isGood(folder));
+        return new SectionRefinement.Run(log(folder.resolve("trace")), verdicts.isGood(folder));
     }
 
     /** Of all JVMs that the run started. */

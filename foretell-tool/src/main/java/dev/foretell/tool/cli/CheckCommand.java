@@ -57,15 +57,15 @@ final class CheckCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         detect.check(); // a wrong word is better known before the program runs
         recording.scope();
-        Job.requireCommand(command);
+        SessionRunner.requireCommand(command);
         confirming.jobs();
-        Job job = Job.create(console, output.out, reporting.json, time.begin());
+        SessionRunner job = SessionRunner.create(console, output.out, reporting.json, time.begin());
         return check(console, job, command, recording, detect, confirming, reporting);
     }
 
     static int check(
             Console console,
-            Job job,
+            SessionRunner job,
             List<String> command,
             RecordOptions recording,
             DetectOption detect,

@@ -56,9 +56,9 @@ final class ConfirmCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         confirming.jobs();
         OutputFolder named = OutputFolder.open(folder);
-        Allowed.require(named.load(), named, CacheFolder.open(), command, trust);
-        Job job = Job.open(console, folder, copy.out, reporting.json, time.begin(), trust);
-        Allowed allowed = job.allowed(job.load(), command, trust);
+        TrustedCommand.require(named.load(), named, CacheFolder.open(), command, trust);
+        SessionRunner job = SessionRunner.open(console, folder, copy.out, reporting.json, time.begin(), trust);
+        TrustedCommand allowed = job.allowed(job.load(), command, trust);
         Session session = allowed.session();
         FutureTask<Canary.Result> canary = job.startCanary(session.command());
         if (session.analysis() == null) {

@@ -2,7 +2,7 @@
 package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
-import dev.foretell.tool.process.Oracle;
+import dev.foretell.tool.process.UserOracle;
 import java.time.Duration;
 import picocli.CommandLine.Option;
 
@@ -33,8 +33,8 @@ final class ConfirmOptions {
     private String oracle;
 
     /** Null when there is none. */
-    Oracle oracle() {
-        return oracle == null ? null : new Oracle(oracle);
+    UserOracle oracle() {
+        return oracle == null ? null : new UserOracle(oracle);
     }
 
     int jobs() {

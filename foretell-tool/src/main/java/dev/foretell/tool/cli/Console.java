@@ -2,7 +2,7 @@
 package dev.foretell.tool.cli;
 
 import dev.foretell.tool.pipeline.OutputFolder;
-import dev.foretell.tool.pipeline.Progress;
+import dev.foretell.tool.pipeline.ProgressListener;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
 import dev.foretell.trace.words.Visible;
@@ -139,7 +139,7 @@ final class Console {
         return inputIsTerminal ? ProgramInput.TERMINAL : ProgramInput.live(in, copy);
     }
 
-    Progress progress() {
+    ProgressListener progress() {
         return this::progress;
     }
 

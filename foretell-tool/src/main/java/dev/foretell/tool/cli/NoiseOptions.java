@@ -2,7 +2,7 @@
 package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
-import dev.foretell.tool.pipeline.Focus;
+import dev.foretell.tool.pipeline.NoiseTargets;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.options.WatchOptions.Delay;
 import dev.foretell.trace.options.WatchOptions.Noise;
@@ -64,7 +64,7 @@ final class NoiseOptions {
             }
             return new WatchOptions(Noise.NONE, List.of(), List.of(), null, WatchOptions.Heal.NONE, 0, seed);
         }
-        Focus found = focus == null ? Focus.NOTHING : Focus.of(focus);
+        NoiseTargets found = focus == null ? NoiseTargets.NOTHING : NoiseTargets.of(focus);
         List<String> variables = new ArrayList<>(found.variables());
         List<String> places = new ArrayList<>(found.places());
         variables.addAll(names);

@@ -39,8 +39,8 @@ final class RecordCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         recording.scope();
-        Job.requireCommand(command);
-        Job job = Job.create(console, output.out, false, null);
+        SessionRunner.requireCommand(command);
+        SessionRunner job = SessionRunner.create(console, output.out, false, null);
         Session session = job.record(command, recording, new DetectOption());
         Session.Recording result = session.recording();
         console.say(String.format(

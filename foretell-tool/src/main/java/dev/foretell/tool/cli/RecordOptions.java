@@ -2,7 +2,7 @@
 package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
-import dev.foretell.tool.pipeline.Scope;
+import dev.foretell.tool.pipeline.InstrumentationScope;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,7 +37,7 @@ final class RecordOptions {
     @Option(
             names = "--regions",
             paramLabel = "KIND",
-            defaultValue = Scope.LOCKS,
+            defaultValue = InstrumentationScope.LOCKS,
             description = "What else is an atomic region: 'locks', each synchronized method and block, or 'methods',"
                     + " each method (default: ${DEFAULT-VALUE}).")
     String regions;
@@ -60,10 +60,10 @@ final class RecordOptions {
             description = "End the recorded run after this time (default: ${DEFAULT-VALUE}).")
     Duration recordTimeout;
 
-    Scope scope() {
-        if (!regions.equals(Scope.LOCKS) && !regions.equals(Scope.METHODS)) {
-            throw UserError.usage(
-                    "--regions must be '" + Scope.LOCKS + "' or '" + Scope.METHODS + "', not '" + regions + "'.");
+    InstrumentationScope scope() {
+        if (!regions.equals(InstrumentationScope.LOCKS) && !regions.equals(InstrumentationScope.METHODS)) {
+            throw UserError.usage("--regions must be '" + InstrumentationScope.LOCKS + "' or '"
+                    + InstrumentationScope.METHODS + "', not '" + regions + "'.");
         }
         for (String pattern : include) {
             if (pattern.startsWith("java.") && !opensAnything(pattern)) {
@@ -79,7 +79,7 @@ final class RecordOptions {
         }
         List<String> files =
                 models.stream().map(file -> file.toAbsolutePath().toString()).toList();
-        return new Scope(include, exclude, atomic, regions, files);
+        return new InstrumentationScope(include, exclude, atomic, regions, files);
     }
 
     /** Whether a pattern can mean a class right in one of the packages that the agent opens. */

@@ -4,14 +4,14 @@ package dev.foretell.tool.cli;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.ClipReplay;
+import dev.foretell.tool.pipeline.InstrumentationScope;
 import dev.foretell.tool.pipeline.OutputFolder;
+import dev.foretell.tool.pipeline.PhaseContext;
 import dev.foretell.tool.pipeline.Replayer;
-import dev.foretell.tool.pipeline.Scope;
-import dev.foretell.tool.pipeline.Seal;
 import dev.foretell.tool.pipeline.Session;
-import dev.foretell.tool.pipeline.Workshop;
+import dev.foretell.tool.pipeline.SessionSeal;
 import dev.foretell.tool.process.CacheFolder;
-import dev.foretell.tool.process.Oracle;
+import dev.foretell.tool.process.UserOracle;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -88,18 +88,18 @@ final class ReplayCommand implements Callable<Integer> {
         Clip clip = read();
         Optional<CacheFolder> cache = CacheFolder.open();
         Optional<OutputFolder> home = ClipReplay.home(file);
-        Allowed allowed = allowed(clip, home, cache);
+        TrustedCommand allowed = allowed(clip, home, cache);
         Session session = allowed.session();
-        boolean own = home.isPresent() && Seal.of(cache).fits(home.get().load());
+        boolean own = home.isPresent() && SessionSeal.of(cache).fits(home.get().load());
         console.say("running: " + String.join(" ", session.command()));
         Path scratch = Files.createTempDirectory("foretell-replay");
         OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
         try {
-            Workshop workshop = Workshop.open(console.runner(), cache, folder, console.progress());
+            PhaseContext workshop = PhaseContext.open(console.runner(), cache, folder, console.progress());
             Replayer replayer = new Replayer(workshop, session, allowed.input(), Replayer.timeout(timeout, session))
                     .feeding(home.map(from -> Replayer.recordedInputs(from, session))
                             .orElse(null))
-                    .asking(oracle == null ? null : new Oracle(oracle))
+                    .asking(oracle == null ? null : new UserOracle(oracle))
                     .comparing((own ? home.get() : folder).record());
             return replay(
                     clip,
@@ -140,28 +140,28 @@ final class ReplayCommand implements Callable<Integer> {
         }
     }
 
-    private Allowed allowed(Clip clip, Optional<OutputFolder> home, Optional<CacheFolder> cache) {
+    private TrustedCommand allowed(Clip clip, Optional<OutputFolder> home, Optional<CacheFolder> cache) {
         Session recorded = home.map(OutputFolder::load)
                 .filter(session -> session.command().equals(clip.command()))
                 .orElse(null);
         if (!given.isEmpty() && (recorded == null || !recorded.command().equals(given))) {
-            return Allowed.here(session(given, recorded == null ? Scope.ALL : recorded.scope()));
+            return TrustedCommand.here(session(given, recorded == null ? InstrumentationScope.ALL : recorded.scope()));
         }
         if (clip.command().isEmpty()) {
             throw UserError.usage("The clip " + file + " names no command. Give one after '--'.");
         }
         if (recorded != null) {
-            return Allowed.of(console, recorded, home.orElseThrow(), cache, given, trust);
+            return TrustedCommand.of(console, recorded, home.orElseThrow(), cache, given, trust);
         }
         if (trust) {
-            Allowed allowed = Allowed.here(session(clip.command(), Scope.ALL));
-            Allowed.show(console, allowed.session(), allowed.input());
+            TrustedCommand allowed = TrustedCommand.here(session(clip.command(), InstrumentationScope.ALL));
+            TrustedCommand.show(console, allowed.session(), allowed.input());
             return allowed;
         }
-        throw Allowed.refused("The clip's command was not recorded by you in this folder", clip.command());
+        throw TrustedCommand.refused("The clip's command was not recorded by you in this folder", clip.command());
     }
 
-    private static Session session(List<String> command, Scope scope) {
+    private static Session session(List<String> command, InstrumentationScope scope) {
         return Session.of(command, Path.of("").toAbsolutePath().toString(), scope, List.of(), "");
     }
 

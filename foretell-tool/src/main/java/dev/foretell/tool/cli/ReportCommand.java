@@ -39,7 +39,7 @@ final class ReportCommand implements Callable<Integer> {
             throw UserError.usage("The session in " + folder + " has not been analysed yet. Run 'foretell analyze "
                     + folder + "' first.");
         }
-        Job job = Job.open(console, folder, copy.out, reporting.json, null, false);
+        SessionRunner job = SessionRunner.open(console, folder, copy.out, reporting.json, null, false);
         return reporting.report(console, job.folder().load(), job.folder());
     }
 }

@@ -3,10 +3,10 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
+import dev.foretell.tool.pipeline.InstrumentationScope;
 import dev.foretell.tool.pipeline.OutputFolder;
-import dev.foretell.tool.pipeline.Scope;
-import dev.foretell.tool.pipeline.Seal;
 import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.pipeline.SessionSeal;
 import dev.foretell.tool.pipeline.TraceStore;
 import dev.foretell.tool.process.CacheFolder;
 import dev.foretell.trace.Trace;
@@ -57,8 +57,9 @@ final class TraceImportCommand implements Callable<Integer> {
             TextTrace.format(trace, out);
         }
         String directory = Path.of("").toAbsolutePath().toString();
-        String seal = Seal.of(CacheFolder.open()).seal(List.of(), directory);
-        Session session = Session.of(List.of(), directory, Scope.ALL, DetectOption.withoutPatterns(), seal);
+        String seal = SessionSeal.of(CacheFolder.open()).seal(List.of(), directory);
+        Session session =
+                Session.of(List.of(), directory, InstrumentationScope.ALL, DetectOption.withoutPatterns(), seal);
         folder.save(session.with(new Session.Recording(0, false, false, 0, "", List.of(TraceStore.IMPORTED))));
         folder.keep();
         console.say("foretell: imported " + trace.size() + " events of "

@@ -2,7 +2,7 @@
 package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
-import dev.foretell.tool.pipeline.Scope;
+import dev.foretell.tool.pipeline.InstrumentationScope;
 import dev.foretell.tool.pipeline.Session;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.section.SectionException;
@@ -90,14 +90,14 @@ final class WatchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Job.requireCommand(command);
+        SessionRunner.requireCommand(command);
         WatchOptions guard =
                 noise.guard().withSections(readable(sections)).withHeal(heal).withBudget(percent());
         if (heal != WatchOptions.Heal.NONE && sections == null) {
             throw UserError.usage("--heal needs to know what is to be atomic: give --sections FILE.");
         }
-        Job job = Job.create(console, output.out, reporting.json, null);
-        Scope scope = new Scope(include, exclude, List.of(), Scope.LOCKS);
+        SessionRunner job = SessionRunner.create(console, output.out, reporting.json, null);
+        InstrumentationScope scope = new InstrumentationScope(include, exclude, List.of(), InstrumentationScope.LOCKS);
         Session session = job.watch(command, scope, guard, reporting);
         return reporting.report(console, session, job.folder());
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.pipeline;
 
-import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.tool.process.UserOracle;
 import dev.foretell.tool.report.Symptom;
-import dev.foretell.tool.report.Thrown;
+import dev.foretell.tool.report.UncaughtException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -104,7 +104,7 @@ public record Baseline(
                 deadlocks.add(Symptom.cycle(run.outcome().deadlock()));
             }
         }
-        boolean content = comparable && replays.all().stream().allMatch(run -> Oracle.isContent(run.folder()));
+        boolean content = comparable && replays.all().stream().allMatch(run -> UserOracle.isContent(run.folder()));
         boolean sameExit = fed.stream().allMatch(run -> run.run().exit() == recording.exit());
         LinePattern printed = comparable ? pattern(recording, fed, recordedOutput) : null;
         Replayer.Directed unfed = replays.unfed();
@@ -167,9 +167,9 @@ public record Baseline(
 
     /** Whether an exception of some run is one that comes anyway. */
     boolean has(String uncaught) {
-        String symptom = Thrown.parse(uncaught).symptom();
+        String symptom = UncaughtException.parse(uncaught).symptom();
         return exceptions.stream()
-                .anyMatch(known -> Thrown.parse(known).symptom().equals(symptom));
+                .anyMatch(known -> UncaughtException.parse(known).symptom().equals(symptom));
     }
 
     /** Whether the recorded schedule ends in this deadlock, too. */

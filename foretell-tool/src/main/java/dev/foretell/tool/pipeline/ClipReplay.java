@@ -47,7 +47,7 @@ public final class ClipReplay {
                 ? directed.outcome().followed()
                 : directed.outcome().created();
         if (!created) {
-            String cause = Audit.likelyCause(directed.outcome());
+            String cause = DeterminismAudit.likelyCause(directed.outcome());
             return new Result(false, Replayer.problem(directed) + (cause.isEmpty() ? "" : "." + cause), Harm.NONE);
         }
         String remark = directed.outcome().problem();

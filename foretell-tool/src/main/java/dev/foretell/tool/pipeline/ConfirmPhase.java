@@ -32,7 +32,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * created is created again with its threads going on in the other order, because often only one of them hurts; one
  * whose events have their order is created again as it is, because what comes after it is free.
  *
- * <p>The {@link Agenda} says what comes first. When the session's time is over, what has not been tried stays
+ * <p>The {@link PredictionQueue} says what comes first. When the session's time is over, what has not been tried stays
  * predicted.
  */
 public final class ConfirmPhase {
@@ -40,13 +40,13 @@ public final class ConfirmPhase {
 
     private static final String ENDS_WELL = "clips/ends-well.clip";
 
-    private final Workshop workshop;
+    private final PhaseContext workshop;
     private final OutputFolder folder;
     private final Replayer replayer;
     private final int jobs;
     private final boolean keepRuns;
     private final Budget budget;
-    private final LeftSchedules leftSchedules = new LeftSchedules();
+    private final DivergedRuns leftSchedules = new DivergedRuns();
     private final AtomicInteger runs = new AtomicInteger();
     private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger timeouts = new AtomicInteger();
@@ -57,12 +57,12 @@ public final class ConfirmPhase {
     private final AtomicBoolean endsWell = new AtomicBoolean();
 
     /** Without a limit to all re-executions together. */
-    public ConfirmPhase(Workshop workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
+    public ConfirmPhase(PhaseContext workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
         this(workshop, folder, replayer, jobs, keepRuns, null);
     }
 
     private ConfirmPhase(
-            Workshop workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns, Budget budget) {
+            PhaseContext workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns, Budget budget) {
         this.workshop = workshop;
         this.folder = folder;
         this.replayer = replayer;
@@ -103,11 +103,11 @@ public final class ConfirmPhase {
                 truncated.addAll(FileCopies.index(folder.record()).left());
                 results.addAll(0, failedAgain(failures, recorded));
                 replayable = recorded.isFollowed();
-                LeftFailures left = leftFailures(session, recorded, results);
+                DivergedFailures left = leftFailures(session, recorded, results);
                 results.addAll(left.findings());
                 baseline = baseline(session, recorded);
-                notes.addAll(Audit.notes(baseline, recorded.replay(), session, folder.record()));
-                notes.addAll(Audit.limits(recorded.inputs()));
+                notes.addAll(DeterminismAudit.notes(baseline, recorded.replay(), session, folder.record()));
+                notes.addAll(DeterminismAudit.limits(recorded.inputs()));
                 notes.addAll(left.notes());
                 if (replayable) {
                     tidy(recorded.replay());
@@ -150,9 +150,9 @@ public final class ConfirmPhase {
     }
 
     /** What went wrong in re-executions that left their schedules; {@code results} is all that is known without. */
-    private LeftFailures leftFailures(Session session, Recorded recorded, List<Finding> results)
+    private DivergedFailures leftFailures(Session session, Recorded recorded, List<Finding> results)
             throws IOException, InterruptedException {
-        LeftFailures left = new LeftFailures(folder, new AfterAll(session, recorded), results);
+        DivergedFailures left = new DivergedFailures(folder, new AfterAll(session, recorded), results);
         left.replay(leftSchedules.sights(
                 new HarmJudge(baseline(session, recorded), recordedOutput()), results, recorded.isFollowed()));
         return left;
@@ -182,7 +182,7 @@ public final class ConfirmPhase {
             List<String> truncated)
             throws IOException, InterruptedException, ExecutionException {
         AtomicInteger done = new AtomicInteger();
-        Agenda agenda = Agenda.of(predicted, budget != null && budget.isAsked());
+        PredictionQueue agenda = PredictionQueue.of(predicted, budget != null && budget.isAsked());
         List<Finding> chosen = agenda.tried();
         truncated.addAll(agenda.truncated());
         List<Finding> late = Collections.synchronizedList(new ArrayList<>());
@@ -207,9 +207,9 @@ public final class ConfirmPhase {
         lookAgain(pool, session, results, check, truncated);
         results.addAll(agenda.left());
         if (!late.isEmpty()) {
-            truncated.add(
-                    late.size() + " of " + chosen.size() + " predictions were not re-executed (" + Agenda.kinds(late)
-                            + "): the session's time, " + budget.text() + ", was over; --time gives it more");
+            truncated.add(late.size() + " of " + chosen.size() + " predictions were not re-executed ("
+                    + PredictionQueue.kinds(late) + "): the session's time, " + budget.text()
+                    + ", was over; --time gives it more");
         }
         return results;
     }
@@ -228,11 +228,11 @@ public final class ConfirmPhase {
         if (!check.get().isFollowed()) {
             return;
         }
-        SecondLooks looks =
-                new SecondLooks(folder, session.analysis().others(), runs.get(), budget != null && budget.isAsked());
-        for (List<SecondLooks.Look> round = looks.next(results); !round.isEmpty(); round = looks.next(results)) {
+        FurtherSchedules looks = new FurtherSchedules(
+                folder, session.analysis().others(), runs.get(), budget != null && budget.isAsked());
+        for (List<FurtherSchedules.Look> round = looks.next(results); !round.isEmpty(); round = looks.next(results)) {
             List<Callable<Finding>> tasks = new ArrayList<>();
-            for (SecondLooks.Look look : round) {
+            for (FurtherSchedules.Look look : round) {
                 Finding finding = results.get(look.index());
                 tasks.add(() -> {
                     workshop.progress().at("re-executing " + finding.id() + " with another schedule");
@@ -249,7 +249,7 @@ public final class ConfirmPhase {
 
     /** A guess is no more than a refuted prediction until it is tried. */
     private static Finding untried(Finding finding) {
-        return Agenda.isGuess(finding)
+        return PredictionQueue.isGuess(finding)
                 ? finding
                 : finding.with(Status.PREDICTED, "not re-executed: " + OUT_OF_TIME, Harm.NONE, Finding.Replays.NONE);
     }
@@ -371,7 +371,7 @@ public final class ConfirmPhase {
     }
 
     /** Runs one at a time, when all predictions have been tried. */
-    private final class AfterAll implements LeftFailures.Runs {
+    private final class AfterAll implements DivergedFailures.Runs {
         private final Session session;
         private final Recorded recorded;
 
@@ -480,7 +480,7 @@ public final class ConfirmPhase {
          * The finding after another schedule of it: that one stands for it when it does harm, or was created when the
          * first was not. Otherwise nothing is said of it: it is another schedule.
          */
-        Finding again(SecondLooks.Look look) throws IOException, InterruptedException, ExecutionException {
+        Finding again(FurtherSchedules.Look look) throws IOException, InterruptedException, ExecutionException {
             Replayer.Directed directed = attempt(look.clip(), look.name());
             if (directed == null) {
                 return finding;
@@ -503,7 +503,7 @@ public final class ConfirmPhase {
 
         /** Whether the analysis had no witness, only a schedule worth a try. */
         private boolean isGuess() {
-            return Agenda.isGuess(finding);
+            return PredictionQueue.isGuess(finding);
         }
 
         private boolean hasFailed() {

@@ -5,7 +5,7 @@ import dev.foretell.analysis.Candidate;
 import dev.foretell.analysis.Prediction;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
-import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
@@ -34,7 +34,7 @@ final class FindingMaker {
     private final Trace trace;
     private final Sources sources;
     private final Fingerprints fingerprints;
-    private final Idioms idioms;
+    private final BenignIdioms idioms;
     private final Map<String, Integer> sameName = new HashMap<>();
     private final int[] lockRank;
     private final Map<Integer, List<String>> locksHeld = new HashMap<>();
@@ -49,7 +49,7 @@ final class FindingMaker {
         this.sources = sources;
         this.trace = recorded.trace();
         this.fingerprints = new Fingerprints(recorded.classes());
-        this.idioms = new Idioms(recorded);
+        this.idioms = new BenignIdioms(recorded);
         for (TraceThread thread : trace.threads()) {
             clashes.merge(thread.name(), 1, Integer::sum);
         }
@@ -142,7 +142,7 @@ final class FindingMaker {
                                 .toList()),
                 kind,
                 status(prediction.verdict()),
-                candidate.loose() ? Severity.NOTE : Severity.of(kind, Harm.Kind.NONE, composed),
+                candidate.loose() ? SeverityRules.NOTE : SeverityRules.of(kind, Harm.Kind.NONE, composed),
                 witnessed
                         ? clip == null ? "there is no program to re-execute" : "not re-executed"
                         : prediction.reason(),

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.pipeline;
 
-import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.tool.process.UserOracle;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Symptom;
-import dev.foretell.tool.report.Thrown;
+import dev.foretell.tool.report.UncaughtException;
 import dev.foretell.trace.clip.Expected;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
@@ -58,7 +58,7 @@ final class HarmJudge {
                                     + (outcome.stacks().isEmpty() ? "" : "\n" + outcome.stacks()))
                     : Harm.NONE;
         }
-        Optional<String> complaint = Oracle.complaint(directed.folder());
+        Optional<String> complaint = UserOracle.complaint(directed.folder());
         if (complaint.isPresent() && baseline.control().content()) {
             return new Harm(Harm.Kind.ORACLE, complaint.get());
         }
@@ -120,7 +120,7 @@ final class HarmJudge {
         return switch (expected.kind()) {
             case EXCEPTION ->
                 outcome.uncaught().stream()
-                        .filter(text -> matches(expected, Thrown.parse(text)))
+                        .filter(text -> matches(expected, UncaughtException.parse(text)))
                         .map(text -> new Harm(isAssertion(text) ? Harm.Kind.ASSERTION : Harm.Kind.EXCEPTION, text))
                         .findFirst()
                         .orElse(Harm.NONE);
@@ -142,7 +142,7 @@ final class HarmJudge {
     }
 
     /** A clip that a person wrote may name the class alone. */
-    private static boolean matches(Expected expected, Thrown thrown) {
+    private static boolean matches(Expected expected, UncaughtException thrown) {
         return thrown.type().equals(expected.what())
                 && (expected.places().isEmpty() || expected.places().contains(thrown.place()))
                 && (expected.message().isEmpty() || expected.message().equals(thrown.message()));
@@ -150,9 +150,9 @@ final class HarmJudge {
 
     /** Which exception of a run is thrown as this one was, by the same line; -1 when none is. */
     static int indexOf(Harm thrown, Outcome outcome) {
-        String symptom = Thrown.parse(thrown.detail()).symptom();
+        String symptom = UncaughtException.parse(thrown.detail()).symptom();
         for (int i = 0; i < outcome.uncaught().size(); i++) {
-            if (Thrown.parse(outcome.uncaught().get(i)).symptom().equals(symptom)) {
+            if (UncaughtException.parse(outcome.uncaught().get(i)).symptom().equals(symptom)) {
                 return i;
             }
         }
@@ -217,7 +217,7 @@ final class HarmJudge {
             return Optional.empty();
         }
         for (String text : directed.outcome().handled()) {
-            String type = Thrown.parse(text).type();
+            String type = UncaughtException.parse(text).type();
             if (!baseline.has(text) && !type.isEmpty()) {
                 Path error = recordedOutput.resolveSibling("stderr");
                 Optional<String> before = naming(type, error);
@@ -249,6 +249,6 @@ final class HarmJudge {
     }
 
     static boolean isAssertion(String uncaught) {
-        return Thrown.parse(uncaught).isAssertion();
+        return UncaughtException.parse(uncaught).isAssertion();
     }
 }

@@ -37,18 +37,18 @@ public final class PredictPhase {
     /** How often the analysis is tried, each time with less of the trace. */
     private static final int ATTEMPTS = 3;
 
-    private final Progress progress;
+    private final ProgressListener progress;
     private final OutputFolder folder;
     private final Budget budget;
     private final TraceLimit limit;
     private final boolean readsSources;
 
-    public PredictPhase(Progress progress, OutputFolder folder) {
+    public PredictPhase(ProgressListener progress, OutputFolder folder) {
         this(progress, folder, null, TraceLimit.ofHeap(Runtime.getRuntime().maxMemory()), true);
     }
 
     private PredictPhase(
-            Progress progress, OutputFolder folder, Budget budget, TraceLimit limit, boolean readsSources) {
+            ProgressListener progress, OutputFolder folder, Budget budget, TraceLimit limit, boolean readsSources) {
         this.progress = progress;
         this.folder = folder;
         this.budget = budget;
@@ -192,7 +192,9 @@ public final class PredictPhase {
                 Set.copyOf(session.detect()),
                 patterns.patterns(),
                 patterns.atomicSets(),
-                session.scope().regions().equals(Scope.METHODS) ? Regions.Policy.METHODS : Regions.Policy.LOCKS,
+                session.scope().regions().equals(InstrumentationScope.METHODS)
+                        ? Regions.Policy.METHODS
+                        : Regions.Policy.LOCKS,
                 earlierRuns(session, fits, share));
     }
 

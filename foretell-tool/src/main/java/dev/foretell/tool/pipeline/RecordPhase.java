@@ -27,15 +27,15 @@ public final class RecordPhase {
     /** Time for the recorder to finish its log after the program was asked to end. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final Workshop workshop;
+    private final PhaseContext workshop;
     private final OutputFolder folder;
     private final boolean files;
 
-    public RecordPhase(Workshop workshop, OutputFolder folder) {
+    public RecordPhase(PhaseContext workshop, OutputFolder folder) {
         this(workshop, folder, false);
     }
 
-    private RecordPhase(Workshop workshop, OutputFolder folder, boolean files) {
+    private RecordPhase(PhaseContext workshop, OutputFolder folder, boolean files) {
         this.workshop = workshop;
         this.folder = folder;
         this.files = files;
@@ -77,7 +77,7 @@ public final class RecordPhase {
                         GRACE,
                         this::stands));
         agent.withOwner(Owner.NONE).write(options); // what the program left behind does not end with this process
-        Refusal.check(folder.traces());
+        RejectedRuns.check(folder.traces());
         Session.Recording recording = new Session.Recording(
                 result.exit(),
                 result.ended(End.TIMEOUT),
@@ -87,7 +87,7 @@ public final class RecordPhase {
                 jvms(),
                 result.ended(End.ENOUGH) ? stall(begin) : null);
         if (recording.jvms().isEmpty()) {
-            Refusal.checkModules(folder.record());
+            RejectedRuns.checkModules(folder.record());
             throw nothingRecorded(recording, AgentLaunch.isJava(session.command()));
         }
         if (scan != null && recording.endedByItself()) {

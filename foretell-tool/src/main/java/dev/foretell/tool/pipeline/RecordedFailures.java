@@ -3,10 +3,10 @@ package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
-import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.tool.report.Symptom;
-import dev.foretell.tool.report.Thrown;
+import dev.foretell.tool.report.UncaughtException;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceThread;
@@ -96,7 +96,8 @@ final class RecordedFailures {
             if (findings.size() < MOST) {
                 Finding.Access access = access(thrown, "throw", simple(exception(thrown)));
                 String text = thrown.name() + ": " + thrown.what() + " at " + access.position();
-                Harm.Kind kind = Thrown.parse(text).isAssertion() ? Harm.Kind.ASSERTION : Harm.Kind.EXCEPTION;
+                Harm.Kind kind =
+                        UncaughtException.parse(text).isAssertion() ? Harm.Kind.ASSERTION : Harm.Kind.EXCEPTION;
                 findings.add(finding(
                         "failure",
                         new Harm(kind, text),
@@ -121,7 +122,7 @@ final class RecordedFailures {
                         Fingerprints.ofMethods(kind + " " + harm.kind().text(), variable, methods),
                         kind,
                         Status.CONFIRMED,
-                        Severity.of(kind, harm.kind(), false),
+                        SeverityRules.of(kind, harm.kind(), false),
                         "",
                         harm,
                         variable,

@@ -3,11 +3,11 @@ package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.process.AgentLaunch;
 import dev.foretell.tool.process.FileCopies;
-import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.QuickCompiler;
 import dev.foretell.tool.process.RunRequest;
 import dev.foretell.tool.process.RunResult;
+import dev.foretell.tool.process.UserOracle;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.Outcome;
@@ -43,7 +43,7 @@ public final class Replayer {
 
     private static final Outcome NOTHING_NOTED = new Outcome(false, false, 0, "", List.of(), "");
 
-    private final Workshop workshop;
+    private final PhaseContext workshop;
     private final Session session;
     private final ProgramInput input;
     private final Duration timeout;
@@ -52,23 +52,23 @@ public final class Replayer {
     /** Null when there is no limit to all runs together. */
     private final Budget budget;
     /** Asked about each run that ends by itself; null when there is none. */
-    private final Oracle oracle;
+    private final UserOracle oracle;
     /** Files of the working directory that are kept after each run. */
     private final List<String> files;
 
     /** {@code input} is what the recorded run read. */
-    public Replayer(Workshop workshop, Session session, ProgramInput input, Duration timeout) {
+    public Replayer(PhaseContext workshop, Session session, ProgramInput input, Duration timeout) {
         this(workshop, session, input, timeout, null, null, null, List.of());
     }
 
     private Replayer(
-            Workshop workshop,
+            PhaseContext workshop,
             Session session,
             ProgramInput input,
             Duration timeout,
             Path inputs,
             Budget budget,
-            Oracle oracle,
+            UserOracle oracle,
             List<String> files) {
         this.workshop = workshop;
         this.session = session;
@@ -98,7 +98,7 @@ public final class Replayer {
     }
 
     /** The same, asking the user's own check about each run that ends by itself; null for none. */
-    public Replayer asking(Oracle newOracle) {
+    public Replayer asking(UserOracle newOracle) {
         return new Replayer(workshop, session, input, timeout, inputs, budget, newOracle, files);
     }
 
@@ -143,7 +143,7 @@ public final class Replayer {
         Path clipFile = folder.resolve("clip");
         ClipFormat.write(clip, clipFile);
         Path options = folder.resolve("agent.properties");
-        Scope scope = session.scope().of(clip);
+        InstrumentationScope scope = session.scope().of(clip);
         String program = session.analysis() == null ? "" : session.analysis().program();
         long patience = jvmOptions.isEmpty() ? PATIENCE_MILLIS : PATIENCE_WITH_DEBUGGER_MILLIS;
         new AgentOptions(
@@ -179,7 +179,7 @@ public final class Replayer {
                             }
                             return aftermath.isOver();
                         }));
-        Refusal.check(folder);
+        RejectedRuns.check(folder);
         if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
             result = result.endedBy(RunResult.End.OUT_OF_TIME);
         }
@@ -190,7 +190,7 @@ public final class Replayer {
             oracle.ask(folder, Path.of(session.directory()), result.exit());
         }
         if (!Files.exists(outcome)) {
-            Refusal.checkModules(folder);
+            RejectedRuns.checkModules(folder);
         }
         boolean silent = !Files.exists(outcome) && !result.ended(RunResult.End.ITSELF);
         return new Directed(silent ? NOTHING_NOTED : Outcome.read(outcome), result, folder);

@@ -4,7 +4,7 @@ package dev.foretell.tool.pipeline;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
-import dev.foretell.tool.report.Groups;
+import dev.foretell.tool.report.FindingGroups;
 import dev.foretell.tool.report.HtmlReport;
 import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
@@ -31,7 +31,7 @@ public final class ReportPhase {
     /** The report of what is known so far. */
     public Report make(Session session) {
         List<Finding> all = session.findings();
-        List<Finding> shown = Groups.of(all.stream()
+        List<Finding> shown = FindingGroups.of(all.stream()
                 .filter(finding -> showRefuted || finding.status().isListed())
                 .toList());
         Session.Confirmation confirmation = session.confirmation();

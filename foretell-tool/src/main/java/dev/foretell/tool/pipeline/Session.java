@@ -5,7 +5,7 @@ import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.tool.Version;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Report;
-import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -21,7 +21,8 @@ import java.util.List;
  * @param detect ids of the detectors
  * @param patterns the user's patterns; null when there are none
  * @param expect output folders of other runs of the program, which say what order is expected
- * @param seal shows that this user's own Foretell recorded this command, see {@link Seal}; empty when there is none
+ * @param seal shows that this user's own Foretell recorded this command, see {@link SessionSeal}; empty when there is
+ *     none
  * @param recording null until recorded
  * @param analysis null until analysed
  * @param confirmation null until re-executed
@@ -31,7 +32,7 @@ public record Session(
         String foretell,
         List<String> command,
         String directory,
-        Scope scope,
+        InstrumentationScope scope,
         List<String> detect,
         Patterns patterns,
         List<String> expect,
@@ -55,7 +56,8 @@ public record Session(
         }
     }
 
-    public static Session of(List<String> command, String directory, Scope scope, List<String> detect, String seal) {
+    public static Session of(
+            List<String> command, String directory, InstrumentationScope scope, List<String> detect, String seal) {
         return new Session(
                 Version.text(),
                 command,
@@ -223,7 +225,7 @@ public record Session(
                     && !interrupted
                     && timeouts == 0
                     && findings.stream()
-                            .noneMatch(one -> one.status() == Status.CONFIRMED && one.severity() != Severity.NOTE)
+                            .noneMatch(one -> one.status() == Status.CONFIRMED && one.severity() != SeverityRules.NOTE)
                     && findings.stream().anyMatch(one -> one.status() == Status.PREDICTED && one.clip() != null);
         }
 
@@ -247,7 +249,7 @@ public record Session(
         }
 
         /**
-         * This one, with these findings after a {@linkplain InsideLook look into} collections of the JDK.
+         * This one, with these findings after a {@linkplain CollectionInspection look into} collections of the JDK.
          *
          * @param inside what was re-executed of the second recording; null for nothing
          * @param more re-executions besides
@@ -314,13 +316,13 @@ public record Session(
 
     /** The same for a command that is run elsewhere, without the model files that the session names. */
     public Session startedIn(String newDirectory) {
-        Scope own =
-                new Scope(scope.include(), scope.exclude(), scope.atomic(), scope.regions(), List.of(), scope.inside());
+        InstrumentationScope own = new InstrumentationScope(
+                scope.include(), scope.exclude(), scope.atomic(), scope.regions(), List.of(), scope.inside());
         return moved(newDirectory, own, seal);
     }
 
     /** The same, looking at this. */
-    Session with(Scope newScope) {
+    Session with(InstrumentationScope newScope) {
         return moved(directory, newScope, seal);
     }
 
@@ -329,7 +331,7 @@ public record Session(
         return moved(directory, scope, newSeal);
     }
 
-    private Session moved(String newDirectory, Scope newScope, String newSeal) {
+    private Session moved(String newDirectory, InstrumentationScope newScope, String newSeal) {
         return new Session(
                 foretell,
                 command,

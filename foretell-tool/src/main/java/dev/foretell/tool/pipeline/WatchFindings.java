@@ -3,7 +3,7 @@ package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
-import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.watch.WatchEvent;
@@ -48,7 +48,7 @@ final class WatchFindings {
                         .of(inOrder ? sighting.kind() + " " + pattern : sighting.kind(), variable, sites),
                 sighting.kind(),
                 Status.CONFIRMED,
-                Severity.of(sighting.kind(), Harm.Kind.NONE, false),
+                SeverityRules.of(sighting.kind(), Harm.Kind.NONE, false),
                 "",
                 Harm.NONE,
                 variable,

@@ -31,7 +31,7 @@ public final class WatchPhase {
     /** Time for the program to end after it was asked to. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final Workshop workshop;
+    private final PhaseContext workshop;
     private final OutputFolder folder;
     private final Consumer<String> say;
     private final Consumer<Session> report;
@@ -43,7 +43,7 @@ public final class WatchPhase {
      * @param say gets a line for each new sighting
      * @param report makes a report while the program still runs
      */
-    public WatchPhase(Workshop workshop, OutputFolder folder, Consumer<String> say, Consumer<Session> report) {
+    public WatchPhase(PhaseContext workshop, OutputFolder folder, Consumer<String> say, Consumer<Session> report) {
         this.workshop = workshop;
         this.folder = folder;
         this.say = say;
@@ -76,11 +76,11 @@ public final class WatchPhase {
                         }));
         agent.withOwner(Owner.NONE).write(options); // what the program left behind does not end with this process
         tell();
-        Refusal.check(folder.traces());
+        RejectedRuns.check(folder.traces());
         Session.Recording recording = new Session.Recording(
                 result.exit(), false, result.ended(End.INTERRUPTED), result.seconds(), result.output(), List.of());
         if (notes.isEmpty()) {
-            Refusal.checkModules(folder.record());
+            RejectedRuns.checkModules(folder.record());
             throw nothingWatched(recording, AgentLaunch.isJava(session.command()));
         }
         return watched(session, recording, true);

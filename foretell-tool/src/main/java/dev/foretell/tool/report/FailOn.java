@@ -6,14 +6,14 @@ import java.util.Locale;
 /** Which confirmed findings make a session fail. */
 public enum FailOn {
     /** Errors whose re-executions did visible harm: a data race by itself does not count. */
-    HARM(Severity.ERROR),
-    ERROR(Severity.ERROR),
-    WARNING(Severity.WARNING),
-    NOTE(Severity.NOTE);
+    HARM(SeverityRules.ERROR),
+    ERROR(SeverityRules.ERROR),
+    WARNING(SeverityRules.WARNING),
+    NOTE(SeverityRules.NOTE);
 
-    private final Severity atLeast;
+    private final SeverityRules atLeast;
 
-    FailOn(Severity atLeast) {
+    FailOn(SeverityRules atLeast) {
         this.atLeast = atLeast;
     }
 

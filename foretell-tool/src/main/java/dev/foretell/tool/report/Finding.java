@@ -25,7 +25,8 @@ import java.util.Locale;
  * @param by who found the schedule
  * @param inOrder whether the accesses happen one after the other, and are not all next at the same time
  * @param composed whether one thread's accesses lie in several atomic regions, which nobody declared to be one
- * @param group id of the finding that stands for the same bug, see {@link Groups}; its own when it does so itself
+ * @param group id of the finding that stands for the same bug, see {@link FindingGroups}; its own when it does so
+ *     itself
  * @param also the others that this one stands for
  * @param around what else is known about a run that failed; null for all other findings
  * @param idiom why it is only a note, where the code has a known form that makes it harmless; null where it has none
@@ -35,7 +36,7 @@ public record Finding(
         String fingerprint,
         String kind,
         Status status,
-        Severity severity,
+        SeverityRules severity,
         String reason,
         Harm harm,
         String variable,
@@ -89,7 +90,7 @@ public record Finding(
             String fingerprint,
             String kind,
             Status status,
-            Severity severity,
+            SeverityRules severity,
             String reason,
             Harm harm,
             String variable,
@@ -135,18 +136,18 @@ public record Finding(
      * order than expected is worth a look when the output differs. Without harm a finding is as severe as the analysis
      * said.
      */
-    private Severity severityWith(Harm newHarm) {
+    private SeverityRules severityWith(Harm newHarm) {
         if (!newHarm.seen() && !harm.seen()) {
             return severity;
         }
         if (kind.equals("order") && isUsage() && newHarm.kind().isResult() && !pattern.endsWith(" varies")) {
-            return Severity.WARNING;
+            return SeverityRules.WARNING;
         }
         if (pattern.equals(INTERRUPT_NOTIFY) && newHarm.kind() == Harm.Kind.EXIT) {
-            return Severity.WARNING;
+            return SeverityRules.WARNING;
         }
-        Severity full = Severity.of(kind, newHarm.kind(), composed);
-        return full == Severity.ERROR && pattern.equals(LIMIT_NOTIFY) ? Severity.WARNING : full;
+        SeverityRules full = SeverityRules.of(kind, newHarm.kind(), composed);
+        return full == SeverityRules.ERROR && pattern.equals(LIMIT_NOTIFY) ? SeverityRules.WARNING : full;
     }
 
     /** The finding, which another schedule shows: with what happens in that one, under its own name and clip. */
@@ -191,7 +192,7 @@ public record Finding(
 
     private Finding copy(
             Status newStatus,
-            Severity newSeverity,
+            SeverityRules newSeverity,
             String newReason,
             Harm newHarm,
             Schedule newSchedule,
@@ -228,10 +229,10 @@ public record Finding(
 
     /** The finding as a note, because the code has this form. */
     public Finding with(Idiom newIdiom) {
-        return with(Severity.NOTE, around, newIdiom);
+        return with(SeverityRules.NOTE, around, newIdiom);
     }
 
-    private Finding with(Severity newSeverity, Around newAround, Idiom newIdiom) {
+    private Finding with(SeverityRules newSeverity, Around newAround, Idiom newIdiom) {
         return new Finding(
                 id,
                 fingerprint,
@@ -279,13 +280,13 @@ public record Finding(
     }
 
     /** Whether a session fails because of it. */
-    public boolean fails(Severity failOn) {
+    public boolean fails(SeverityRules failOn) {
         return status == Status.CONFIRMED && severity.atLeast(failOn);
     }
 
     /** What nobody needs to read one by one: it is counted, and listed in {@code report.json}. */
     public boolean folded() {
-        return severity == Severity.NOTE && status.isListed();
+        return severity == SeverityRules.NOTE && status.isListed();
     }
 
     /** {@code data race on Account.balance}. */

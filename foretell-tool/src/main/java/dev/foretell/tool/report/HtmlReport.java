@@ -12,10 +12,10 @@ import java.util.Map;
 
 /** The report as one page without any request to elsewhere: it opens offline and from a build server's archive. */
 public final class HtmlReport {
-    private final Wording wording;
+    private final ReportText wording;
 
     public HtmlReport(String launcher, Path folder) {
-        this.wording = new Wording(launcher, folder);
+        this.wording = new ReportText(launcher, folder);
     }
 
     public String render(Report report) {
@@ -23,7 +23,7 @@ public final class HtmlReport {
         html.raw("<!DOCTYPE html>\n").open("html", "lang", "en").open("head");
         html.raw("<meta charset=\"utf-8\"/>\n");
         html.raw("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n");
-        html.element("title", "Foretell: " + Wording.headline(report));
+        html.element("title", "Foretell: " + ReportText.headline(report));
         html.raw("<style>\n" + style() + "</style>\n").close().open("body");
         header(html, report);
         Map<String, Finding> byId = new LinkedHashMap<>();
@@ -54,9 +54,9 @@ public final class HtmlReport {
 
     private static void header(Html html, Report report) {
         html.open("header").element("h1", "Foretell");
-        html.open("p", "class", "headline").text(Wording.headline(report)).close();
+        html.open("p", "class", "headline").text(ReportText.headline(report)).close();
         if (!report.command().isEmpty()) {
-            html.open("p", "class", "command").element("code", Wording.commandLine(report.command()));
+            html.open("p", "class", "command").element("code", ReportText.commandLine(report.command()));
             html.close();
         }
         if (!shown(report).isEmpty()) {
@@ -96,7 +96,7 @@ public final class HtmlReport {
         html.close();
         html.open("p");
         if (finding.status() == Status.CONFIRMED) {
-            html.text(sentenceCase(Wording.verdict(finding)) + ". ");
+            html.text(sentenceCase(ReportText.verdict(finding)) + ". ");
         }
         if (finding.status() == Status.CONFIRMED && !finding.isSeen()) {
             html.element("strong", sentenceCase(firstLine(finding.harm().sentence())) + ".");
@@ -170,13 +170,13 @@ public final class HtmlReport {
     }
 
     private void notes(Html html, Report report) {
-        idioms(html, Wording.idioms(report));
-        List<Finding> notes = Wording.notes(report);
+        idioms(html, ReportText.idioms(report));
+        List<Finding> notes = ReportText.notes(report);
         if (notes.isEmpty()) {
             return;
         }
         html.open("section", "id", "notes", "class", "finding").open("details");
-        html.element("summary", sentenceCase(Wording.notesLine(report)) + ".");
+        html.element("summary", sentenceCase(ReportText.notesLine(report)) + ".");
         html.open("table", "class", "also").open("tbody");
         notes.forEach(note -> brief(html, note));
         html.close().close().close().close();
@@ -187,8 +187,8 @@ public final class HtmlReport {
             return;
         }
         html.open("section", "id", "idioms", "class", "finding").open("details");
-        html.element("summary", Wording.count(idioms.size(), "note") + " on caches that need no synchronisation.");
-        idioms.forEach(idiom -> html.element("p", sentenceCase(Wording.idiom(idiom)) + "."));
+        html.element("summary", ReportText.count(idioms.size(), "note") + " on caches that need no synchronisation.");
+        idioms.forEach(idiom -> html.element("p", sentenceCase(ReportText.idiom(idiom)) + "."));
         html.open("table", "class", "also").open("tbody");
         idioms.forEach(idiom -> brief(html, idiom));
         html.close().close().close().close();
@@ -283,7 +283,7 @@ public final class HtmlReport {
     private static void coverage(Html html, Report report) {
         html.open("section", "id", "coverage").element("h2", "What was looked at");
         html.open("table", "class", "summary").open("tbody");
-        for (String[] line : Wording.summary(report)) {
+        for (String[] line : ReportText.summary(report)) {
             html.open("tr").element("th", line[0]).element("td", line[1]).close();
         }
         html.close().close();

@@ -44,7 +44,7 @@ public final class Symptom {
     public static String of(Harm harm) {
         return switch (harm.kind()) {
             case EXCEPTION, ASSERTION -> {
-                Thrown thrown = Thrown.parse(harm.detail());
+                UncaughtException thrown = UncaughtException.parse(harm.detail());
                 yield thrown.place().isEmpty() ? "" : "thrown " + thrown.symptom();
             }
             case DEADLOCK -> cycle(lines(harm.detail()));
@@ -65,7 +65,7 @@ public final class Symptom {
     /** What a replay has to end in to show the same; null when that cannot be known. */
     public static Expected expected(Harm harm) {
         return switch (harm.kind()) {
-            case EXCEPTION, ASSERTION -> expected(Thrown.parse(harm.detail()));
+            case EXCEPTION, ASSERTION -> expected(UncaughtException.parse(harm.detail()));
             case DEADLOCK -> new Expected(Expected.Kind.DEADLOCK, "", "", lines(harm.detail()));
             case HANG -> new Expected(Expected.Kind.HANG, "", "", List.of());
             case EXIT -> {
@@ -77,7 +77,7 @@ public final class Symptom {
     }
 
     /** The same for an exception; null when even its class is not known. */
-    public static Expected expected(Thrown thrown) {
+    public static Expected expected(UncaughtException thrown) {
         boolean placed = !thrown.place().isEmpty();
         return thrown.type().isEmpty()
                 ? null
@@ -135,7 +135,7 @@ public final class Symptom {
         if (!isThrown(finding)) {
             return true;
         }
-        String thread = Thrown.parse(finding.harm().detail()).thread();
+        String thread = UncaughtException.parse(finding.harm().detail()).thread();
         // Threads of the same name have their creation path behind it.
         return finding.accesses().stream()
                 .map(Finding.Access::thread)
@@ -147,7 +147,7 @@ public final class Symptom {
         if (!isThrown(finding)) {
             return 0;
         }
-        Thrown thrown = Thrown.parse(finding.harm().detail());
+        UncaughtException thrown = UncaughtException.parse(finding.harm().detail());
         List<Finding.Access> accesses = finding.accesses();
         if (accesses.stream().anyMatch(access -> access.position().equals(thrown.place()))) {
             return 0;

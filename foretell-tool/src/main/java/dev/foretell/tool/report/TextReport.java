@@ -11,11 +11,11 @@ public final class TextReport {
     private static final int MANY = 5;
     private static final int FRAMES = 6;
 
-    private final Wording wording;
+    private final ReportText wording;
     private final Path folder;
 
     public TextReport(String launcher, Path folder) {
-        this.wording = new Wording(launcher, folder);
+        this.wording = new ReportText(launcher, folder);
         this.folder = folder;
     }
 
@@ -26,16 +26,19 @@ public final class TextReport {
                 finding(out, finding);
             }
         }
-        out.append("Foretell ").append(report.foretell()).append(": ").append(Wording.headline(report));
+        out.append("Foretell ").append(report.foretell()).append(": ").append(ReportText.headline(report));
         out.append('\n');
-        for (String[] line : Wording.summary(report)) {
+        for (String[] line : ReportText.summary(report)) {
             out.append(String.format("  %-12s%s", line[0], Visible.line(line[1])))
                     .append('\n');
         }
-        if (!Wording.notes(report).isEmpty()) {
-            out.append("  ").append(Wording.notesLine(report)).append(" (they are in report.json)\n");
+        if (!ReportText.notes(report).isEmpty()) {
+            out.append("  ").append(ReportText.notesLine(report)).append(" (they are in report.json)\n");
         }
-        few(out, "note", Wording.idioms(report).stream().map(Wording::idiom).toList());
+        few(
+                out,
+                "note",
+                ReportText.idioms(report).stream().map(ReportText::idiom).toList());
         few(out, "not instrumented", report.run().failedClasses());
         few(out, "left out", report.run().partialMethods());
         few(out, "limit", report.coverage().truncated());
@@ -52,12 +55,12 @@ public final class TextReport {
                 .append("  [");
         out.append(finding.severity().text())
                 .append(", ")
-                .append(Wording.verdict(finding))
+                .append(ReportText.verdict(finding))
                 .append("]\n");
         int number = 0;
         for (Finding.Access access : finding.accesses()) {
             out.append("    ").append(finding.inOrder() ? ++number + ". " : "");
-            out.append(Visible.line(access.thread() + ' ' + Wording.access(finding, access)));
+            out.append(Visible.line(access.thread() + ' ' + ReportText.access(finding, access)));
             out.append('\n');
             if (!access.source().isEmpty()) {
                 out.append("        ").append(Visible.line(access.source())).append('\n');
@@ -92,7 +95,7 @@ public final class TextReport {
 
     private static void also(StringBuilder out, Finding finding) {
         if (!finding.also().isEmpty()) {
-            out.append("    also: ").append(Wording.also(finding)).append('\n');
+            out.append("    also: ").append(ReportText.also(finding)).append('\n');
         }
         out.append('\n');
     }

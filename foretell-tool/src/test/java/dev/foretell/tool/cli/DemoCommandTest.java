@@ -3,7 +3,7 @@ package dev.foretell.tool.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.tool.report.Sample;
+import dev.foretell.tool.report.SampleReport;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +11,7 @@ class DemoCommandTest {
     @Test
     void otherFindingsAreNotThePlantedOnes() {
         assertThat(DemoCommand.foundAll(List.of())).isFalse();
-        assertThat(DemoCommand.foundAll(List.of(Sample.race(), Sample.predicted())))
+        assertThat(DemoCommand.foundAll(List.of(SampleReport.race(), SampleReport.predicted())))
                 .isFalse();
     }
 }

@@ -4,8 +4,8 @@ package dev.foretell.tool.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.tool.ExitCode;
+import dev.foretell.tool.pipeline.InstrumentationScope;
 import dev.foretell.tool.pipeline.OutputFolder;
-import dev.foretell.tool.pipeline.Scope;
 import dev.foretell.tool.pipeline.Session;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -201,7 +201,7 @@ class MainTest {
     }
 
     private static Session session() {
-        return Session.of(List.of("java", "Main"), "/", Scope.ALL, List.of("race"), "stranger's");
+        return Session.of(List.of("java", "Main"), "/", InstrumentationScope.ALL, List.of("race"), "stranger's");
     }
 
     @Test

@@ -3,14 +3,14 @@ package dev.foretell.tool.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.tool.pipeline.InstrumentationScope;
 import dev.foretell.tool.pipeline.OutputFolder;
-import dev.foretell.tool.pipeline.Scope;
-import dev.foretell.tool.pipeline.Seal;
 import dev.foretell.tool.pipeline.Session;
+import dev.foretell.tool.pipeline.SessionSeal;
 import dev.foretell.tool.process.CacheFolder;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Report;
-import dev.foretell.tool.report.Sample;
+import dev.foretell.tool.report.SampleReport;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -41,14 +41,14 @@ class StrangerTest {
     }
 
     private static Session analysed(String seal, Finding... findings) {
-        return Session.of(List.of("java", "Main"), "/", Scope.ALL, List.of("race"), seal)
+        return Session.of(List.of("java", "Main"), "/", InstrumentationScope.ALL, List.of("race"), seal)
                 .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1")))
-                .with(new Session.Analysis(0.1, "", Sample.report().run(), 9, List.of(), List.of(findings)))
+                .with(new Session.Analysis(0.1, "", SampleReport.report().run(), 9, List.of(), List.of(findings)))
                 .with(new Report.Canary("confirmed", "confirmed"));
     }
 
     private static String own() {
-        return Seal.of(CacheFolder.open()).seal(List.of("java", "Main"), "/");
+        return SessionSeal.of(CacheFolder.open()).seal(List.of("java", "Main"), "/");
     }
 
     private OutputFolder session(String seal, Finding... findings) throws IOException {
@@ -69,7 +69,7 @@ class StrangerTest {
 
     @Test
     void aCopyOfItIsTheUsersOwn() throws IOException {
-        session("stranger's", Sample.race());
+        session("stranger's", SampleReport.race());
         String copy = temporary.resolve("copy").toString();
         assertThat(cli.run("report", out.toString(), "-o", copy)).isEqualTo(1);
         assertThat(Path.of(copy, "report.html")).exists();
@@ -83,7 +83,7 @@ class StrangerTest {
     @ParameterizedTest
     @ValueSource(strings = {"report.txt", "report.html", "report.json", "record/stdout", "clips", "trace/jvm-1"})
     void linksAreNotFollowed(String name) throws IOException {
-        session(own(), Sample.race());
+        session(own(), SampleReport.race());
         OutputFolder.delete(out.resolve(name));
         Files.createSymbolicLink(out.resolve(name), victim);
         assertThat(cli.run("report", out.toString())).isEqualTo(2);
@@ -96,7 +96,7 @@ class StrangerTest {
 
     @Test
     void draftsOfFilesAreNotWrittenThroughLinks() throws IOException {
-        session(own(), Sample.race());
+        session(own(), SampleReport.race());
         for (String name : List.of("session.json", "report.json", "report.txt", "report.html")) {
             Files.createSymbolicLink(out.resolve(name + ".new"), victim);
         }
@@ -119,7 +119,7 @@ class StrangerTest {
 
     @Test
     void namesInASessionCannotLeaveItsFolder() throws IOException {
-        session(own(), Sample.race());
+        session(own(), SampleReport.race());
         Path file = out.resolve("session.json");
         String text = Files.readString(file);
         for (String garbled : List.of(
@@ -138,7 +138,7 @@ class StrangerTest {
     @ParameterizedTest
     @ValueSource(strings = {"scope", "canary", "op", "kind", "jvms", "run", "accesses", "directory", "harm"})
     void garbledFieldsAreOneSentenceWithTheFile(String field) throws IOException {
-        session(own(), Sample.race());
+        session(own(), SampleReport.race());
         Path file = out.resolve("session.json");
         String text = Files.readString(file);
         Files.writeString(file, text.replaceAll("(?s)\"" + field + "\" : ", "\"" + field + "\" : null, \"none\" : "));
@@ -159,7 +159,7 @@ class StrangerTest {
         OutputFolder folder = session("stranger's");
         Files.writeString(folder.record().resolve("stdin"), "from a stranger");
         Session session = folder.load();
-        Allowed typed = Allowed.of(null, session, folder, CacheFolder.open(), session.command(), false);
+        TrustedCommand typed = TrustedCommand.of(null, session, folder, CacheFolder.open(), session.command(), false);
         assertThat(typed.session().directory())
                 .isEqualTo(Path.of("").toAbsolutePath().toString());
         assertThat(typed.input().file()).isNull();
@@ -169,18 +169,18 @@ class StrangerTest {
     void trustShowsDirectoryEnvironmentAndInput() throws IOException {
         OutputFolder folder = OutputFolder.create(out);
         Path missing = temporary.resolve("gone");
-        folder.save(Session.of(List.of("./run"), missing.toString(), Scope.ALL, List.of("race"), "")
+        folder.save(Session.of(List.of("./run"), missing.toString(), InstrumentationScope.ALL, List.of("race"), "")
                 .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1"))));
         Files.writeString(folder.record().resolve("stdin"), "12345");
         Session session = folder.load();
-        Allowed allowed = Allowed.of(cli.console(), session, folder, CacheFolder.open(), List.of(), true);
+        TrustedCommand allowed = TrustedCommand.of(cli.console(), session, folder, CacheFolder.open(), List.of(), true);
         assertThat(allowed.session().directory()).isEqualTo(missing.toString());
         assertThat(cli.err()).contains("directory: " + missing, "JAVA_TOOL_OPTIONS", "5 bytes");
     }
 
     @Test
     void aSecondSessionInOneFolderStops() throws IOException {
-        session(own(), Sample.race());
+        session(own(), SampleReport.race());
         try (Closeable first = OutputFolder.lock(out)) {
             assertThat(first).isNotNull();
             assertThat(cli.run("report", out.toString())).isEqualTo(2);
@@ -191,7 +191,7 @@ class StrangerTest {
 
     @Test
     void whatAKilledSessionSetAsideComesBack() throws IOException {
-        OutputFolder folder = session(own(), Sample.race());
+        OutputFolder folder = session(own(), SampleReport.race());
         Files.writeString(folder.clips().resolve("R1.clip"), "clip");
         OutputFolder.create(out); // and then it is killed
         OutputFolder second = OutputFolder.create(out);
@@ -207,7 +207,7 @@ class StrangerTest {
                 .isZero();
         Files.writeString(Files.createDirectories(directory).resolve("Desk.java"), "1\nSECRET\nSECRET\n");
         OutputFolder folder = OutputFolder.open(out);
-        Session session = Session.of(List.of(), directory.toString(), Scope.ALL, List.of("race"), seal)
+        Session session = Session.of(List.of(), directory.toString(), InstrumentationScope.ALL, List.of("race"), seal)
                 .with(folder.load().recording());
         folder.save(
                 expected == null ? session : session.detecting(List.of("race"), null, List.of(expected.toString())));
@@ -230,7 +230,7 @@ class StrangerTest {
         assertThat(report(copy)).as("it stays a stranger's").doesNotContain("SECRET");
         assertThat(new Cli().run("analyze", "--trust", copy.toString())).isZero();
         assertThat(report(copy)).contains("SECRET");
-        imported(Seal.of(CacheFolder.open()).seal(List.of(), directory.toString()), directory, null);
+        imported(SessionSeal.of(CacheFolder.open()).seal(List.of(), directory.toString()), directory, null);
         assertThat(new Cli().run("analyze", out.toString())).isZero();
         assertThat(report(out)).as("the user's own").contains("SECRET");
     }

@@ -42,11 +42,11 @@ class ClipReplayTest {
         Session session = Session.of(
                 List.of(FakeJava.script(temporary, body).toString(), "Desk"),
                 temporary.toString(),
-                Scope.ALL,
+                InstrumentationScope.ALL,
                 List.of(),
                 "");
-        Workshop workshop =
-                new Workshop(new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
+        PhaseContext workshop = new PhaseContext(
+                new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
         Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1));
         return new ClipReplay(replayer, session, temporary.resolve("stdout"))
                 .run(

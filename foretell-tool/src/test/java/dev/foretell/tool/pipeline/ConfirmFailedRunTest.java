@@ -8,7 +8,7 @@ import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
-import dev.foretell.tool.report.Sample;
+import dev.foretell.tool.report.SampleReport;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -38,19 +38,24 @@ class ConfirmFailedRunTest {
         ClipFormat.write(ConfirmPhaseTest.clip("schedule", List.of()), folder.recordedClip());
         ClipFormat.write(ConfirmPhaseTest.clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
         Path java = FakeJava.script(temporary, NOTED + body);
-        Finding failure = Sample.failure("F1", Harm.Kind.EXIT, "exit code 3").with(new Finding.Around(List.of(), null));
+        Finding failure =
+                SampleReport.failure("F1", Harm.Kind.EXIT, "exit code 3").with(new Finding.Around(List.of(), null));
         Session session = Session.of(
-                        List.of(java.toString(), "Desk"), temporary.toString(), Scope.ALL, List.of("race"), "")
+                        List.of(java.toString(), "Desk"),
+                        temporary.toString(),
+                        InstrumentationScope.ALL,
+                        List.of("race"),
+                        "")
                 .with(new Session.Recording(3, false, false, 0.1, "", List.of("jvm-1")))
                 .with(new Session.Analysis(
                         0,
                         "",
-                        Sample.report().run(),
+                        SampleReport.report().run(),
                         1,
                         List.of(),
-                        List.of(failure, ConfirmPhaseTest.predicted(Sample.race()))));
-        Workshop workshop =
-                new Workshop(new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
+                        List.of(failure, ConfirmPhaseTest.predicted(SampleReport.race()))));
+        PhaseContext workshop = new PhaseContext(
+                new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
         Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1));
         return new ConfirmPhase(workshop, folder, replayer, 1, false)
                 .run(session)

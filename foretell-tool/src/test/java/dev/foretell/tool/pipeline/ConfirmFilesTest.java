@@ -9,7 +9,7 @@ import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
 import dev.foretell.tool.process.WrittenFiles;
 import dev.foretell.tool.report.Harm;
-import dev.foretell.tool.report.Sample;
+import dev.foretell.tool.report.SampleReport;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.clip.ClipFormat;
 import java.nio.file.Files;
@@ -51,17 +51,22 @@ class ConfirmFilesTest {
         ClipFormat.write(ConfirmPhaseTest.clip("schedule", List.of()), folder.recordedClip());
         ClipFormat.write(ConfirmPhaseTest.clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
         Path java = FakeJava.script(temporary, CREATED + body);
-        Session session = Session.of(List.of(java.toString(), "Desk"), work.toString(), Scope.ALL, List.of("race"), "")
+        Session session = Session.of(
+                        List.of(java.toString(), "Desk"),
+                        work.toString(),
+                        InstrumentationScope.ALL,
+                        List.of("race"),
+                        "")
                 .with(new Session.Recording(0, false, false, 0.1, "", List.of("jvm-1")))
                 .with(new Session.Analysis(
                         0,
                         "",
-                        Sample.report().run(),
+                        SampleReport.report().run(),
                         1,
                         List.of(),
-                        List.of(ConfirmPhaseTest.predicted(Sample.race()))));
-        Workshop workshop =
-                new Workshop(new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
+                        List.of(ConfirmPhaseTest.predicted(SampleReport.race()))));
+        PhaseContext workshop = new PhaseContext(
+                new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
         Replayer replayer =
                 new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1)).comparing(folder.record());
         return new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);

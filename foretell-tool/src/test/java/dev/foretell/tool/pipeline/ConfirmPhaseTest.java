@@ -6,15 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.process.AgentJar;
 import dev.foretell.tool.process.Capture;
-import dev.foretell.tool.process.Oracle;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
+import dev.foretell.tool.process.UserOracle;
 import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Report;
-import dev.foretell.tool.report.Sample;
-import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.SampleReport;
+import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
@@ -48,7 +48,7 @@ class ConfirmPhaseTest {
     private Path temporary;
 
     private OutputFolder folder;
-    private Oracle oracle;
+    private UserOracle oracle;
     private final ProgramRunner runner = new ProgramRunner();
 
     @BeforeEach
@@ -78,7 +78,7 @@ class ConfirmPhaseTest {
 
     private Finding confirm(String body, Duration timeout) throws Exception {
         ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
-        Session confirmed = confirm(body, timeout, List.of(predicted(Sample.race())));
+        Session confirmed = confirm(body, timeout, List.of(predicted(SampleReport.race())));
         assertThat(confirmed.findings()).hasSize(1);
         return confirmed.findings().get(0);
     }
@@ -89,7 +89,7 @@ class ConfirmPhaseTest {
 
     private Session confirm(String body, Duration timeout, List<Finding> predicted) throws Exception {
         Session session = session(body, predicted);
-        Workshop workshop = workshop();
+        PhaseContext workshop = workshop();
         Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout).asking(oracle);
         return new ConfirmPhase(workshop, folder, replayer, oracle == null ? 2 : 1, false).run(session);
     }
@@ -98,24 +98,28 @@ class ConfirmPhaseTest {
         Path java = FakeJava.script(temporary, body);
         ClipFormat.write(clip("schedule", List.of()), folder.recordedClip());
         Session session = Session.of(
-                        List.of(java.toString(), "Desk"), temporary.toString(), Scope.ALL, List.of("race"), "")
+                        List.of(java.toString(), "Desk"),
+                        temporary.toString(),
+                        InstrumentationScope.ALL,
+                        List.of("race"),
+                        "")
                 .with(new Session.Recording(0, false, false, 0.1, output("hello\n"), List.of("jvm-1")));
         Files.writeString(folder.record().resolve("stdout"), "hello\n");
-        Report.Run run = Sample.report().run();
+        Report.Run run = SampleReport.report().run();
         return session.with(new Session.Analysis(0, "", run, 1, List.of(), predicted));
     }
 
     private Session confirm(String body, Duration timeout, List<Finding> predicted, Budget budget) throws Exception {
         Session session = session(body, predicted);
-        Workshop workshop = workshop();
+        PhaseContext workshop = workshop();
         Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout);
         return new ConfirmPhase(workshop, folder, replayer, 1, false)
                 .within(budget)
                 .run(session);
     }
 
-    private Workshop workshop() {
-        return new Workshop(runner, new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
+    private PhaseContext workshop() {
+        return new PhaseContext(runner, new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
     }
 
     private String output(String text) throws IOException {
@@ -153,7 +157,7 @@ class ConfirmPhaseTest {
     }
 
     private Finding asking(String oracle, String body) throws Exception {
-        this.oracle = new Oracle(oracle);
+        this.oracle = new UserOracle(oracle);
         return confirm(body);
     }
 
@@ -234,7 +238,7 @@ class ConfirmPhaseTest {
 
     private boolean wantsAnotherRecording(String body) throws Exception {
         ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
-        return confirm(body, Duration.ofMinutes(1), List.of(predicted(Sample.race())))
+        return confirm(body, Duration.ofMinutes(1), List.of(predicted(SampleReport.race())))
                 .confirmation()
                 .isForAnotherRecording();
     }
@@ -265,7 +269,7 @@ class ConfirmPhaseTest {
 
     /** Three events in order, as a clip of its own. */
     private Finding ordered(boolean composed) throws IOException {
-        Finding finding = predicted(Sample.atomicity(composed));
+        Finding finding = predicted(SampleReport.atomicity(composed));
         Clip race = clip("race", List.of(0, 1));
         ClipPoint first = race.anomaly().get(0);
         List<ClipPoint> points = List.of(first, race.anomaly().get(1), new ClipPoint(first.thread(), first.site(), 2));
@@ -320,7 +324,7 @@ class ConfirmPhaseTest {
                 "f",
                 "order",
                 Status.UNDECIDED,
-                Severity.NOTE,
+                SeverityRules.NOTE,
                 "nothing of the kind was seen",
                 Harm.NONE,
                 like.variable(),
@@ -372,11 +376,11 @@ class ConfirmPhaseTest {
     void anOrderCountsWhenItHurtsEveryTime() throws Exception {
         Finding always = confirmOrder("lock-lock", throwing("*", "t"));
         assertThat(always.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(always.severity()).isEqualTo(Severity.ERROR);
+        assertThat(always.severity()).isEqualTo(SeverityRules.ERROR);
         assertThat(always.replays()).isEqualTo(new Finding.Replays(2, 2));
         Finding once = confirmOrder("lock-lock", throwing("*-a", "t"));
         assertThat(once.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(once.severity()).isEqualTo(Severity.NOTE);
+        assertThat(once.severity()).isEqualTo(SeverityRules.NOTE);
         assertThat(once.harm()).isEqualTo(Harm.NONE);
     }
 
@@ -385,10 +389,10 @@ class ConfirmPhaseTest {
         for (String pattern : List.of("lock-lock", "notify-wait", "limit-notify")) {
             Finding created = confirmOrder(pattern, "");
             assertThat(created.status()).as(pattern).isEqualTo(Status.CONFIRMED);
-            assertThat(created.severity()).as(pattern).isEqualTo(Severity.NOTE);
+            assertThat(created.severity()).as(pattern).isEqualTo(SeverityRules.NOTE);
             assertThat(created.reason()).as(pattern).isEmpty();
         }
-        assertThat(confirmOrder("lock-lock", "echo more").severity()).isEqualTo(Severity.NOTE);
+        assertThat(confirmOrder("lock-lock", "echo more").severity()).isEqualTo(SeverityRules.NOTE);
     }
 
     @Test
@@ -401,31 +405,31 @@ class ConfirmPhaseTest {
                 .findings()
                 .get(0);
         assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(finding.severity()).isEqualTo(Severity.NOTE);
+        assertThat(finding.severity()).isEqualTo(SeverityRules.NOTE);
         assertThat(finding.harm()).isEqualTo(Harm.NONE);
     }
 
     @Test
     void thatATimeLimitIsOverHurtsOnlyOthersAndIsNoError() throws Exception {
         Finding own = confirmOrder("limit-notify", throwing("*", "clerk-1"));
-        assertThat(own.severity()).isEqualTo(Severity.NOTE);
+        assertThat(own.severity()).isEqualTo(SeverityRules.NOTE);
         assertThat(own.harm()).isEqualTo(Harm.NONE);
         Finding others = confirmOrder("limit-notify", throwing("*", "main"));
         assertThat(others.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(others.severity()).isEqualTo(Severity.WARNING);
+        assertThat(others.severity()).isEqualTo(SeverityRules.WARNING);
     }
 
     @Test
     void thatAnInterruptComesFirstHurtsOnlyOthers() throws Exception {
         Finding own = confirmOrder("interrupt-notify", throwing("*", "clerk-2"));
-        assertThat(own.severity()).isEqualTo(Severity.NOTE);
+        assertThat(own.severity()).isEqualTo(SeverityRules.NOTE);
         assertThat(own.harm()).isEqualTo(Harm.NONE);
         Finding others = confirmOrder("interrupt-notify", throwing("*", "clerk-1"));
         assertThat(others.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(others.severity()).isEqualTo(Severity.ERROR);
+        assertThat(others.severity()).isEqualTo(SeverityRules.ERROR);
         Finding exit = confirmOrder("interrupt-notify", "exit 7");
         assertThat(exit.harm().kind()).isEqualTo(Harm.Kind.EXIT);
-        assertThat(exit.severity()).isEqualTo(Severity.WARNING);
+        assertThat(exit.severity()).isEqualTo(SeverityRules.WARNING);
     }
 
     private static Finding named(Finding finding, String id) {
@@ -477,7 +481,7 @@ class ConfirmPhaseTest {
         Session confirmed = confirm(
                 FOLLOWED + "echo created >> \"$dir/outcome\"; touch " + created + "; echo hello\n",
                 Duration.ofMinutes(1),
-                List.of(predicted(Sample.race()), predicted(Sample.predicted())),
+                List.of(predicted(SampleReport.race()), predicted(SampleReport.predicted())),
                 budget);
         List<Finding> findings = confirmed.findings();
         assertThat(findings.get(0).status()).isEqualTo(Status.CONFIRMED);
@@ -502,7 +506,7 @@ class ConfirmPhaseTest {
                 FOLLOWED.replace("echo hello", "touch " + recorded + "; echo hello")
                         + "echo created >> \"$dir/outcome\"; sleep 100\n",
                 Duration.ofMinutes(1),
-                List.of(predicted(Sample.race())),
+                List.of(predicted(SampleReport.race())),
                 budget);
         Finding finding = confirmed.findings().get(0);
         assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
@@ -516,7 +520,7 @@ class ConfirmPhaseTest {
         AtomicLong now = new AtomicLong();
         Budget budget = new Budget(Duration.ofMinutes(5), true, now::get);
         now.set(Duration.ofMinutes(6).toNanos());
-        Session confirmed = confirm("exit 0\n", Duration.ofMinutes(1), List.of(predicted(Sample.race())), budget);
+        Session confirmed = confirm("exit 0\n", Duration.ofMinutes(1), List.of(predicted(SampleReport.race())), budget);
         Report report = new ReportPhase(FailOn.ERROR, false, "foretell").make(confirmed);
         assertThat(report.exit()).isEqualTo(ExitCode.TOOL);
         assertThat(report.coverage().truncated()).singleElement().asString().startsWith("1 of 1 predictions");

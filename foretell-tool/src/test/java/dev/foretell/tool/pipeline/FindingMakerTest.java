@@ -8,7 +8,7 @@ import dev.foretell.analysis.Prediction;
 import dev.foretell.analysis.Prediction.Verdict;
 import dev.foretell.analysis.Witness;
 import dev.foretell.tool.report.Finding;
-import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.Clip;
@@ -77,7 +77,7 @@ class FindingMakerTest {
         assertThat(finding.variable()).isEqualTo("stock");
         assertThat(finding.pattern()).isEqualTo("w-r");
         assertThat(finding.status()).isEqualTo(Status.PREDICTED);
-        assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+        assertThat(finding.severity()).isEqualTo(SeverityRules.ERROR);
         assertThat(finding.clip()).isEqualTo("clips/R1.clip");
         assertThat(finding.by()).containsExactly("pecan");
         Finding.Access write = finding.accesses().get(0);
@@ -177,8 +177,8 @@ class FindingMakerTest {
     @Test
     void stepsOfSeveralRegionsAreComposed() throws IOException {
         assertThat(check(true).composed()).isFalse();
-        assertThat(check(true).severity()).isEqualTo(Severity.WARNING);
+        assertThat(check(true).severity()).isEqualTo(SeverityRules.WARNING);
         assertThat(check(false).composed()).isTrue();
-        assertThat(check(false).severity()).isEqualTo(Severity.NOTE);
+        assertThat(check(false).severity()).isEqualTo(SeverityRules.NOTE);
     }
 }

@@ -5,7 +5,7 @@ import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
-import dev.foretell.tool.report.Sample;
+import dev.foretell.tool.report.SampleReport;
 import dev.foretell.trace.evidence.Evidence;
 import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.text.TextTrace;
@@ -23,15 +23,15 @@ public final class FuzzedSession {
 
     /** A session with everything in it. */
     public static byte[] sample() {
-        Session session = Session.of(List.of("java"), "/", Scope.ALL, List.of("race"), "00")
+        Session session = Session.of(List.of("java"), "/", InstrumentationScope.ALL, List.of("race"), "00")
                 .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1")))
                 .with(new Session.Analysis(
                         0.1,
                         "",
-                        Sample.report().run(),
+                        SampleReport.report().run(),
                         9,
                         List.of("cut"),
-                        List.of(Sample.race(), Sample.predicted(), Sample.atomicity(true))))
+                        List.of(SampleReport.race(), SampleReport.predicted(), SampleReport.atomicity(true))))
                 .with(new Session.Confirmation(
                         2.5,
                         8,
@@ -41,7 +41,7 @@ public final class FuzzedSession {
                         baseline(),
                         List.of("a note"),
                         List.of("not re-executed"),
-                        List.of(Sample.race(), Sample.predicted(), Sample.atomicity(true)),
+                        List.of(SampleReport.race(), SampleReport.predicted(), SampleReport.atomicity(true)),
                         new Report.Effort(6, 1800)))
                 .with(new Report.Canary("confirmed", "confirmed"));
         return Json.text(session).getBytes(StandardCharsets.UTF_8);
@@ -77,14 +77,14 @@ public final class FuzzedSession {
         OutputFolder.delete(scratch.resolve("out"));
         OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
         Files.write(Files.createDirectories(folder.traces().resolve("jvm-1")).resolve(Evidence.FILE), file);
-        Session session = Session.of(List.of("java"), "/", Scope.ALL, List.of("race"), "00")
+        Session session = Session.of(List.of("java"), "/", InstrumentationScope.ALL, List.of("race"), "00")
                 .with(new Session.Recording(0, false, false, 1, "", List.of("jvm-1")));
         RecordedTrace recorded = new RecordedTrace(TextTrace.parse("main|fork(a)|1\na|w(x)|10\n"), Map.of());
         FindingMaker maker = new FindingMaker(recorded, List.of(), new Sources(scratch));
         List<Finding> findings =
                 new RecordedFailures(session, recorded.trace(), folder, maker, new Sources(scratch)).findings("jvm-1");
         Session analysed =
-                session.with(new Session.Analysis(0.1, "", Sample.report().run(), 9, List.of(), findings));
+                session.with(new Session.Analysis(0.1, "", SampleReport.report().run(), 9, List.of(), findings));
         ReportPhase phase = new ReportPhase(FailOn.ERROR, true, "foretell");
         phase.write(phase.make(analysed), folder);
     }

@@ -17,7 +17,7 @@ class OutputFolderTest {
     private Path temporary;
 
     private static Session session() {
-        return Session.of(List.of("java", "x"), "/w", Scope.of("a.*"), List.of("race"), "seal");
+        return Session.of(List.of("java", "x"), "/w", InstrumentationScope.of("a.*"), List.of("race"), "seal");
     }
 
     @Test

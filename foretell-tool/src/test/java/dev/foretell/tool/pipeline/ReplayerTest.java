@@ -25,10 +25,11 @@ class ReplayerTest {
 
     private Replayer.Directed run(String body, Session.Recording recording, Duration timeout) throws Exception {
         Path java = FakeJava.script(temporary, body);
-        Session session = Session.of(List.of(java.toString(), "Desk"), temporary.toString(), Scope.ALL, List.of(), "")
+        Session session = Session.of(
+                        List.of(java.toString(), "Desk"), temporary.toString(), InstrumentationScope.ALL, List.of(), "")
                 .with(recording);
-        Workshop workshop =
-                new Workshop(new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), Progress.NONE);
+        PhaseContext workshop = new PhaseContext(
+                new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
         Path folder = Files.createDirectories(temporary.resolve("run"));
         return new Replayer(workshop, session, ProgramInput.NONE, timeout)
                 .run(ConfirmPhaseTest.clip("race", List.of(0, 1)), folder);
@@ -53,7 +54,7 @@ class ReplayerTest {
     @ParameterizedTest
     @CsvSource({"1, 2000", "20, 4000", "900, 10000"})
     void aftermathOfAServerComesFromItsRecording(double seconds, long millis) {
-        Session session = Session.of(List.of("java"), "/", Scope.ALL, List.of(), "");
+        Session session = Session.of(List.of("java"), "/", InstrumentationScope.ALL, List.of(), "");
         assertThat(Replayer.aftermath(
                         session.with(new Session.Recording(143, true, false, seconds, "", List.of("jvm-1")))))
                 .hasMillis(millis);
@@ -69,7 +70,7 @@ class ReplayerTest {
     @ParameterizedTest
     @CsvSource({"0.2, 10000", "4, 20000", "60, 300000"})
     void timeLimitComesFromTheWorkOfARecordingThatHung(double worked, long millis) {
-        Session session = Session.of(List.of("java"), "/", Scope.ALL, List.of(), "");
+        Session session = Session.of(List.of("java"), "/", InstrumentationScope.ALL, List.of(), "");
         Session hung = session.with(new Session.Recording(
                 143, false, false, 900, "", List.of("jvm-1"), new Session.Stall(worked, 900 - worked)));
         assertThat(Replayer.timeout(null, hung)).hasMillis(millis);

@@ -4,7 +4,7 @@ package dev.foretell.tool.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.tool.report.Finding;
-import dev.foretell.tool.report.Severity;
+import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
@@ -90,7 +90,7 @@ class WatchNotesTest {
         List<Finding> findings = new WatchFindings(new Sources(folder)).of(List.of(sighting));
         Finding finding = findings.get(0);
         assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(finding.severity()).isEqualTo(Severity.ERROR);
+        assertThat(finding.severity()).isEqualTo(SeverityRules.ERROR);
         assertThat(finding.by()).containsExactly("atomrace");
         assertThat(finding.variable()).isEqualTo("Desk.taken");
         assertThat(finding.pattern()).isEqualTo("w-r");

@@ -13,7 +13,7 @@ import org.w3c.dom.Document;
 
 class HtmlReportTest {
     private final String page = new HtmlReport("./foretell", Path.of("foretell-out"))
-            .render(Sample.report(Sample.race(), Sample.predicted()));
+            .render(SampleReport.report(SampleReport.race(), SampleReport.predicted()));
 
     @Test
     void isWellFormedWhateverTheProgramCallsItsThings() throws Exception {
@@ -46,9 +46,10 @@ class HtmlReportTest {
 
     @Test
     void foldsTheOtherWaysToABugAndTheNotes() {
-        Finding[] findings = Groups.of(List.of(Sample.race(), Sample.atomicity(false), Sample.atomicity(true)))
+        Finding[] findings = FindingGroups.of(
+                        List.of(SampleReport.race(), SampleReport.atomicity(false), SampleReport.atomicity(true)))
                 .toArray(new Finding[0]);
-        String folded = new HtmlReport("./foretell", Path.of("out")).render(Sample.report(findings));
+        String folded = new HtmlReport("./foretell", Path.of("out")).render(SampleReport.report(findings));
         assertThat(folded)
                 .contains("<summary>Another way to the same bug</summary>", "replay out/clips/A1.clip")
                 .contains("<summary>1 note: ", "<td id=\"A2\">A2</td>")
@@ -57,7 +58,8 @@ class HtmlReportTest {
 
     @Test
     void showsEachAccessInTheStepInWhichItHappens() {
-        String ordered = new HtmlReport("./foretell", Path.of("out")).render(Sample.report(Sample.atomicity(false)));
+        String ordered =
+                new HtmlReport("./foretell", Path.of("out")).render(SampleReport.report(SampleReport.atomicity(false)));
         assertThat(ordered.indexOf("number 1: read")).isPositive().isLessThan(ordered.indexOf("number 2: write"));
         assertThat(ordered.indexOf("number 2: write")).isLessThan(ordered.indexOf("now, number 3: read"));
     }

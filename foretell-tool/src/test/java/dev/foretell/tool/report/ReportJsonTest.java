@@ -14,7 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** The field names here are the contract with everybody's scripts. */
 class ReportJsonTest {
-    private final JsonNode json = JsonMapper.builder().build().readTree(Json.text(Sample.report(Sample.race())));
+    private final JsonNode json =
+            JsonMapper.builder().build().readTree(Json.text(SampleReport.report(SampleReport.race())));
 
     @Test
     void hasThePromisedFieldsAtTheTop() {
@@ -78,7 +79,7 @@ class ReportJsonTest {
     /** Earlier versions wrote more. */
     @Test
     void readsAFindingWithFieldsThatItDoesNotKnow(@TempDir Path folder) throws IOException {
-        Report report = Sample.report(Sample.race());
+        Report report = SampleReport.report(SampleReport.race());
         String text = Json.text(report).replace("\"inOrder\" :", "\"seen\" : false, \"usage\" : true, \"inOrder\" :");
         Path file = Files.writeString(folder.resolve("report.json"), text);
         assertThat(text).contains("\"usage\"");
@@ -87,7 +88,7 @@ class ReportJsonTest {
 
     @Test
     void readsBackWhatItWrote(@TempDir Path folder) throws IOException {
-        Report report = Sample.report(Sample.race(), Sample.predicted());
+        Report report = SampleReport.report(SampleReport.race(), SampleReport.predicted());
         Path file = folder.resolve("report.json");
         Files.writeString(file, Json.text(report));
         assertThat(Json.read(file, Report.class)).isEqualTo(report);

@@ -9,60 +9,60 @@ import org.junit.jupiter.api.Test;
 class SeverityTest {
     @Test
     void racesAndDeadlocksAreErrorsByThemselves() {
-        assertThat(Severity.of("race", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
-        assertThat(Severity.of("deadlock", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
-        assertThat(Severity.of("property", Harm.Kind.NONE, false)).isEqualTo(Severity.ERROR);
-        assertThat(Severity.of("failure", Harm.Kind.EXIT, false)).isEqualTo(Severity.ERROR);
+        assertThat(SeverityRules.of("race", Harm.Kind.NONE, false)).isEqualTo(SeverityRules.ERROR);
+        assertThat(SeverityRules.of("deadlock", Harm.Kind.NONE, false)).isEqualTo(SeverityRules.ERROR);
+        assertThat(SeverityRules.of("property", Harm.Kind.NONE, false)).isEqualTo(SeverityRules.ERROR);
+        assertThat(SeverityRules.of("failure", Harm.Kind.EXIT, false)).isEqualTo(SeverityRules.ERROR);
     }
 
     @Test
     void theRestIsAsBadAsItsHarm() {
-        assertThat(Severity.of("atomicity", Harm.Kind.NONE, false)).isEqualTo(Severity.WARNING);
-        assertThat(Severity.of("order", Harm.Kind.NONE, false)).isEqualTo(Severity.NOTE);
-        assertThat(Severity.of("order", Harm.Kind.OUTPUT, false)).isEqualTo(Severity.ERROR);
+        assertThat(SeverityRules.of("atomicity", Harm.Kind.NONE, false)).isEqualTo(SeverityRules.WARNING);
+        assertThat(SeverityRules.of("order", Harm.Kind.NONE, false)).isEqualTo(SeverityRules.NOTE);
+        assertThat(SeverityRules.of("order", Harm.Kind.OUTPUT, false)).isEqualTo(SeverityRules.ERROR);
     }
 
     @Test
     void whatNobodyDeclaredToBeOneStepIsNoBugByItself() {
-        assertThat(Severity.of("atomicity", Harm.Kind.NONE, true)).isEqualTo(Severity.NOTE);
-        assertThat(Severity.of("asv", Harm.Kind.OUTPUT, true)).isEqualTo(Severity.WARNING);
-        assertThat(Severity.of("order", Harm.Kind.OUTPUT, true)).isEqualTo(Severity.NOTE);
-        assertThat(Severity.of("order", Harm.Kind.HANG, true)).isEqualTo(Severity.ERROR);
-        assertThat(Severity.of("asv", Harm.Kind.ASSERTION, true)).isEqualTo(Severity.ERROR);
+        assertThat(SeverityRules.of("atomicity", Harm.Kind.NONE, true)).isEqualTo(SeverityRules.NOTE);
+        assertThat(SeverityRules.of("asv", Harm.Kind.OUTPUT, true)).isEqualTo(SeverityRules.WARNING);
+        assertThat(SeverityRules.of("order", Harm.Kind.OUTPUT, true)).isEqualTo(SeverityRules.NOTE);
+        assertThat(SeverityRules.of("order", Harm.Kind.HANG, true)).isEqualTo(SeverityRules.ERROR);
+        assertThat(SeverityRules.of("asv", Harm.Kind.ASSERTION, true)).isEqualTo(SeverityRules.ERROR);
     }
 
     @Test
     void idiomIsANoteUnlessItDoesHarm() {
-        Finding idiom = Sample.predicted().with(Finding.Idiom.SINGLE_CHECK);
+        Finding idiom = SampleReport.predicted().with(Finding.Idiom.SINGLE_CHECK);
         Finding harmless = idiom.with(Status.CONFIRMED, "", Harm.NONE, new Finding.Replays(2, 2));
-        assertThat(harmless.severity()).isEqualTo(Severity.NOTE);
+        assertThat(harmless.severity()).isEqualTo(SeverityRules.NOTE);
         assertThat(harmless.idiom()).isEqualTo(Finding.Idiom.SINGLE_CHECK);
         assertThat(FailOn.ERROR.counts(harmless)).isFalse();
         Harm exit = new Harm(Harm.Kind.EXIT, "exit code 1 instead of 0");
         Finding harmful = idiom.with(Status.CONFIRMED, "", exit, new Finding.Replays(2, 2));
-        assertThat(harmful.severity()).isEqualTo(Severity.ERROR);
+        assertThat(harmful.severity()).isEqualTo(SeverityRules.ERROR);
         assertThat(harmful.idiom()).isNull();
         assertThat(FailOn.ERROR.counts(harmful)).isTrue();
     }
 
     @Test
     void onlyConfirmedFindingsFailASession() {
-        assertThat(Sample.race().fails(Severity.ERROR)).isTrue();
-        assertThat(Sample.predicted().fails(Severity.NOTE)).isFalse();
+        assertThat(SampleReport.race().fails(SeverityRules.ERROR)).isTrue();
+        assertThat(SampleReport.predicted().fails(SeverityRules.NOTE)).isFalse();
     }
 
     @Test
     void whatTheRecordedRunShowedComesFirst() {
-        Finding exit = Sample.failure("F1", Harm.Kind.EXIT, "exit code 3");
-        assertThat(List.of(Sample.race(), exit).stream().sorted(Finding.BEST_FIRST))
-                .containsExactly(exit, Sample.race());
+        Finding exit = SampleReport.failure("F1", Harm.Kind.EXIT, "exit code 3");
+        assertThat(List.of(SampleReport.race(), exit).stream().sorted(Finding.BEST_FIRST))
+                .containsExactly(exit, SampleReport.race());
     }
 
     @Test
     void sortsHarmfulBeforeConfirmedBeforePredicted() {
-        Finding harmful = Sample.race();
-        Finding harmless = Sample.race().with(Status.CONFIRMED, "", Harm.NONE, new Finding.Replays(1, 1));
-        Finding predicted = Sample.predicted();
+        Finding harmful = SampleReport.race();
+        Finding harmless = SampleReport.race().with(Status.CONFIRMED, "", Harm.NONE, new Finding.Replays(1, 1));
+        Finding predicted = SampleReport.predicted();
         assertThat(List.of(predicted, harmless, harmful).stream().sorted(Finding.BEST_FIRST))
                 .containsExactly(harmful, harmless, predicted);
     }

@@ -11,7 +11,7 @@ class TextReportTest {
     @Test
     void saysWhatWhereWhoHarmAndHowToReplay() {
         String text = new TextReport("./foretell", Path.of("foretell-out"))
-                .render(Sample.report(Sample.race(), Sample.predicted()));
+                .render(SampleReport.report(SampleReport.race(), SampleReport.predicted()));
         assertThat(text).isEqualTo("""
                 R1  data race on Desk.stock  [error, confirmed, created in 2 of 2 re-executions]
                     clerk-1 reads it at Desk.java:41 in Desk.sell
@@ -43,10 +43,10 @@ class TextReportTest {
 
     @Test
     void notesOnIdiomsSayWhatTheyAre() {
-        Finding idiom = Sample.predicted()
+        Finding idiom = SampleReport.predicted()
                 .with(Finding.Idiom.SINGLE_CHECK)
                 .with(Status.CONFIRMED, "", Harm.NONE, new Finding.Replays(2, 2));
-        String text = new TextReport("./foretell", Path.of("foretell-out")).render(Sample.report(idiom));
+        String text = new TextReport("./foretell", Path.of("foretell-out")).render(SampleReport.report(idiom));
         assertThat(text)
                 .startsWith("Foretell 0.1.0: 0 confirmed, 0 predicted but not confirmed, 4 refuted, 1 note\n")
                 .contains("  note: data race on Desk.open (R2, Desk.java:41 and Desk.java:42) is the racy single-check"
@@ -57,14 +57,15 @@ class TextReportTest {
     void messagesOfTheProgramCannotDriveTheTerminalOrPassForAFinding() {
         String detail = "main: java.lang.Error: \u001b[2J\u202e\nR9  data race on X  [error, confirmed] at A.java:3";
         String text = new TextReport("./foretell", Path.of("foretell-out"))
-                .render(Sample.report(Sample.failure("F1", Harm.Kind.EXCEPTION, detail)));
+                .render(SampleReport.report(SampleReport.failure("F1", Harm.Kind.EXCEPTION, detail)));
         assertThat(text).contains("\\u001b[2J\\u202e").doesNotContain("\u001b", "\u202e", "\nR9");
     }
 
     @Test
     void showsWhatFailedInTheRecordedRunFirst() {
         String text = new TextReport("./foretell", Path.of("foretell-out"))
-                .render(Sample.report(Sample.failure("F1", Harm.Kind.EXIT, "exit code 3"), Sample.race()));
+                .render(SampleReport.report(
+                        SampleReport.failure("F1", Harm.Kind.EXIT, "exit code 3"), SampleReport.race()));
         assertThat(text).startsWith("""
                 F1  failure  [error, confirmed, seen in the recorded run, created in 1 of 1 re-executions]
                     harm: the program failed: exit code 3
@@ -76,13 +77,15 @@ class TextReportTest {
 
     @Test
     void quotesPathsThatAShellWouldSplit() {
-        String text = new TextReport("/opt/fore tell/foretell", Path.of("my out")).render(Sample.report(Sample.race()));
+        String text = new TextReport("/opt/fore tell/foretell", Path.of("my out"))
+                .render(SampleReport.report(SampleReport.race()));
         assertThat(text).contains("replay: '/opt/fore tell/foretell' replay 'my out/clips/R1.clip'");
     }
 
     @Test
     void numbersWhatHappensInOrder() {
-        String text = new TextReport("./foretell", Path.of("out")).render(Sample.report(Sample.atomicity(false)));
+        String text =
+                new TextReport("./foretell", Path.of("out")).render(SampleReport.report(SampleReport.atomicity(false)));
         assertThat(text).startsWith("""
                 A1  atomicity violation on Desk.stock  [warning, confirmed, created in 2 of 2 re-executions]
                     1. clerk-1 reads it at Desk.java:41 in Desk.sell
@@ -96,7 +99,8 @@ class TextReportTest {
     @Test
     void oneBugIsOneFindingAndNotesAreOneLine() {
         String text = new TextReport("./foretell", Path.of("out"))
-                .render(Sample.report(Groups.of(List.of(Sample.race(), Sample.atomicity(false), Sample.atomicity(true)))
+                .render(SampleReport.report(FindingGroups.of(List.of(
+                                SampleReport.race(), SampleReport.atomicity(false), SampleReport.atomicity(true)))
                         .toArray(new Finding[0])));
         assertThat(text)
                 .contains("    also: A1 (atomicity, r-w-r)\n")

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Harm;
+import dev.foretell.tool.report.SeverityRules;
+import dev.foretell.tool.report.Status;
+import dev.foretell.tool.report.Symptom;
+import dev.foretell.tool.report.UncaughtException;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.clip.ClipPoint;
+import dev.foretell.trace.clip.ClipStep;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Brings back what {@link DivergedRuns} saw, as findings of their own. The director takes the same way again when it
+ * gets the same steps, leaves it at the same place, and sets all threads free there; so the steps of the clip that was
+ * left are the clip of the failure, which promises nothing but that the program fails on this way.
+ *
+ * <p>Runs one at a time, after all others: they cannot disturb each other then. What comes back in one of them is
+ * confirmed, if a replay of the recorded schedule after it does not show it. A deadlock is confirmed even when it does
+ * not come back, unless an interrupt ends one of its waits: whatever answers the program got, and however long it was
+ * held back, threads that wait in a circle for each other's locks are its own doing.
+ */
+final class DivergedFailures {
+    private static final int MOST = 5;
+    private static final int CLIPS = 2;
+    private static final int TRIES = 3;
+    /** So often it has to come back until no more is tried. */
+    private static final int ENOUGH = 2;
+
+    private static final Pattern LOCK = Pattern.compile("wants ([\\w.$]+)");
+
+    /** How runs are made and judged. */
+    interface Runs {
+        /** Null when there is no time left. */
+        Replayer.Directed run(Clip clip, String name) throws IOException, InterruptedException;
+
+        /** Compares with the recorded schedule. */
+        HarmJudge judge();
+
+        /** Replays the recorded schedule for comparison; false when it is not known what that does. */
+        boolean control() throws IOException, InterruptedException;
+
+        /** Not needed any more. */
+        void discard(Replayer.Directed directed) throws IOException;
+    }
+
+    private final OutputFolder folder;
+    private final Runs runs;
+    private final List<Finding> known;
+    private final List<Finding> findings = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
+
+    /** {@code known} are all findings of the session, whose ids are taken. */
+    DivergedFailures(OutputFolder folder, Runs runs, List<Finding> known) {
+        this.folder = folder;
+        this.runs = runs;
+        this.known = known;
+    }
+
+    List<Finding> findings() {
+        return findings;
+    }
+
+    /** What was seen and is no finding. */
+    List<String> notes() {
+        return notes;
+    }
+
+    void replay(List<DivergedRuns.Sight> sights) throws IOException, InterruptedException {
+        for (DivergedRuns.Sight sight : sights) {
+            if (sight.certain() && findings.size() < MOST) {
+                replay(sight);
+            } else {
+                notes.add(DivergedRuns.note(sight, 0));
+            }
+        }
+    }
+
+    private void replay(DivergedRuns.Sight sight) throws IOException, InterruptedException {
+        boolean deadlock = DivergedRuns.lastsByItself(sight.harm());
+        Finding finding = finding(sight.harm());
+        int tried = 0;
+        for (Clip left : sight.clips().subList(0, Math.min(CLIPS, sight.clips().size()))) {
+            Clip clip = clip(finding, left);
+            List<Replayer.Directed> back = new ArrayList<>();
+            int before = tried;
+            while (tried - before < TRIES && back.size() < ENOUGH) {
+                Replayer.Directed directed = runs.run(clip, finding.id() + "-" + (tried + 1));
+                if (directed == null) {
+                    break;
+                }
+                tried++;
+                if (DivergedRuns.shows(runs.judge(), directed, sight.harm())) {
+                    back.add(directed);
+                }
+            }
+            if (!back.isEmpty()) {
+                boolean known = runs.control();
+                boolean still =
+                        back.stream().allMatch(directed -> DivergedRuns.shows(runs.judge(), directed, sight.harm()));
+                if (still && (known || deadlock)) {
+                    confirm(finding, clip, new Finding.Replays(tried - before, back.size()));
+                    for (Replayer.Directed directed : back) {
+                        runs.discard(directed);
+                    }
+                }
+                return; // otherwise the recorded schedule leads there, too
+            }
+        }
+        if (deadlock) {
+            confirm(finding, clip(finding, sight.clips().get(0)), new Finding.Replays(tried, 0));
+        } else {
+            notes.add(DivergedRuns.note(sight, tried));
+        }
+    }
+
+    private void confirm(Finding finding, Clip clip, Finding.Replays replays) throws IOException {
+        ClipFormat.write(clip, folder.file(finding.clip()));
+        findings.add(finding.with(Status.CONFIRMED, "", finding.harm(), replays));
+    }
+
+    private Finding finding(Harm harm) {
+        String kind = harm.kind() == Harm.Kind.DEADLOCK ? "deadlock" : "failure";
+        String id = id(kind.equals("deadlock") ? "D" : "F");
+        String variable = variable(harm);
+        // The file is what is known of the place and does not change when lines move.
+        String file = UncaughtException.parse(harm.detail()).place().replaceAll(":\\d+$", "");
+        return new Finding(
+                id,
+                Fingerprints.ofMethods(
+                        kind + " " + harm.kind().text(), variable, kind.equals("deadlock") ? List.of() : List.of(file)),
+                kind,
+                Status.CONFIRMED,
+                SeverityRules.of(kind, harm.kind(), false),
+                "",
+                harm,
+                variable,
+                harm.kind().text(),
+                List.of(),
+                null,
+                "clips/" + id + ".clip",
+                Finding.Replays.NONE,
+                List.of(Finding.LEFT),
+                false,
+                false);
+    }
+
+    private static String variable(Harm harm) {
+        return switch (harm.kind()) {
+            case EXCEPTION, ASSERTION ->
+                simple(UncaughtException.parse(harm.detail()).type());
+            case DEADLOCK -> {
+                TreeSet<String> locks = new TreeSet<>();
+                Matcher lock = LOCK.matcher(harm.detail());
+                while (lock.find()) {
+                    locks.add(simple(lock.group(1)));
+                }
+                yield locks.isEmpty() ? "locks" : String.join(", ", locks);
+            }
+            case HANG, ORACLE, EXIT, OUTPUT, FILE, NONE -> "every thread waits";
+        };
+    }
+
+    private static String simple(String name) {
+        return name.substring(Math.max(name.lastIndexOf('.'), name.lastIndexOf(' ')) + 1);
+    }
+
+    /** The next that is free. */
+    private String id(String letter) {
+        int number = 1;
+        while (isTaken(letter + number)) {
+            number++;
+        }
+        return letter + number;
+    }
+
+    private boolean isTaken(String id) {
+        return Stream.concat(known.stream(), findings.stream())
+                .anyMatch(finding -> finding.id().equals(id));
+    }
+
+    /** The way that the director was to take to an anomaly, without the anomaly. */
+    static Clip clip(Finding failure, Clip left) {
+        List<ClipStep> steps = new ArrayList<>(left.steps());
+        List<ClipPoint> points = left.anomaly();
+        // Of events in order only the last is one to stop at.
+        for (ClipPoint point : points.subList(left.shape().inOrder() ? points.size() - 1 : 0, points.size())) {
+            steps.add(new ClipStep(point.thread(), point));
+        }
+        return Clip.failure(
+                failure.title() + " on the way to: " + left.title(), left, steps, Symptom.expected(failure.harm()));
+    }
+}

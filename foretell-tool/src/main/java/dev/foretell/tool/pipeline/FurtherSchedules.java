@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+package dev.foretell.tool.pipeline;
+
+import dev.foretell.tool.report.Finding;
+import dev.foretell.tool.report.Status;
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
+import dev.foretell.trace.clip.ClipPoint;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What is tried when every prediction has had its turn: that an anomaly was created and nothing came of it may be due
+ * to the one schedule in which it was seen. There are the other schedules that the analysis has for it, and one that
+ * goes another way afterwards: who came too early goes on alone to its end before the other one comes. One more for
+ * each finding, the worst first, before a second for any.
+ *
+ * <p>All together are half as many as the re-executions before, so that a session stays about as long as it was, unless
+ * the user asked for a time to be spent.
+ */
+final class FurtherSchedules {
+    /** So many there may be in any case. */
+    private static final int FEWEST = 4;
+
+    private final OutputFolder folder;
+    private final List<Finding> others;
+    private final int most;
+    /** By id: what is left to be tried. */
+    private final Map<String, Deque<Look>> waiting = new HashMap<>();
+
+    private int all;
+    /** Ids of those for which there was no room. */
+    private final Set<String> left = new HashSet<>();
+
+    /**
+     * @param others further schedules, see {@link Session.Analysis}
+     * @param tried how many re-executions there were
+     * @param unlimited whether all looks are taken
+     */
+    FurtherSchedules(OutputFolder folder, List<Finding> others, int tried, boolean unlimited) {
+        this.folder = folder;
+        this.others = others;
+        this.most = unlimited ? Integer.MAX_VALUE : Math.max(FEWEST, tried / 2);
+    }
+
+    /**
+     * @param index of the finding among the results
+     * @param shown the finding as this schedule shows it
+     * @param name of the run's folder
+     */
+    record Look(int index, Finding shown, Clip clip, String name) {}
+
+    /** One more look for each of the results that has one left and did no harm so far. */
+    List<Look> next(List<Finding> results) throws IOException {
+        List<Look> round = new ArrayList<>();
+        for (int i = 0; i < results.size(); i++) {
+            Finding finding = results.get(i);
+            boolean tried = finding.clip() != null && finding.replays().tried() > 0;
+            if (tried && !finding.harm().seen() && isWorthIt(finding)) {
+                if (!waiting.containsKey(finding.id())) {
+                    waiting.put(finding.id(), looks(i, finding));
+                }
+                Look look = waiting.get(finding.id()).poll();
+                if (look != null) {
+                    round.add(look);
+                }
+            }
+        }
+        round.sort(Comparator.comparing(look -> results.get(look.index()).severity()));
+        int room = Math.min(round.size(), most - all);
+        round.subList(room, round.size()).forEach(look -> left.add(look.shown().id()));
+        all += room;
+        return List.copyOf(round.subList(0, room));
+    }
+
+    /** Steps that only look as if they belonged together are notes that are hardly read; of orders harm decides. */
+    private static boolean isWorthIt(Finding finding) {
+        return finding.idiom() == null && (!finding.composed() || finding.kind().equals("order"));
+    }
+
+    /** What was not done because of the limit, a sentence or none. */
+    List<String> truncated() {
+        int findings = left.size();
+        return findings == 0
+                ? List.of()
+                : List.of(
+                        findings + (findings == 1 ? " finding" : " findings") + " without harm could be looked at with"
+                                + " more schedules; more than half as many as before are not tried unless --time says"
+                                + " for how long");
+    }
+
+    /** The schedule that passes most comes first, then the one with the first going on, then the others. */
+    private Deque<Look> looks(int index, Finding finding) throws IOException {
+        Deque<Look> looks = new ArrayDeque<>();
+        for (Finding other : others) {
+            if (other.id().equals(finding.id())) {
+                looks.add(new Look(index, other, read(other), "e" + looks.size()));
+            }
+        }
+        Clip goingOn = firstGoingOn(finding);
+        if (goingOn != null) {
+            Finding shown = finding.ordered(FindingMaker.order(goingOn, finding.accesses()));
+            Look first = looks.poll();
+            looks.addFirst(new Look(index, shown, goingOn, "d"));
+            if (first != null) {
+                looks.addFirst(first);
+            }
+        }
+        return looks;
+    }
+
+    /**
+     * The schedule of the finding with the first going on; null when it was not created, or where that makes no
+     * difference.
+     */
+    private Clip firstGoingOn(Finding finding) throws IOException {
+        Clip clip = finding.status() == Status.CONFIRMED ? read(finding) : null;
+        if (clip == null
+                || clip.anomaly().stream().anyMatch(point -> !point.site().op().isAccess())) {
+            return null;
+        }
+        return new Clip(
+                clip.kind(),
+                clip.title(),
+                clip.command(),
+                clip.classes(),
+                clip.threads(),
+                clip.steps(),
+                clip.anomaly(),
+                clip.shape().inOrder() ? clip.order() : readerFirst(clip),
+                clip.shape(),
+                true);
+    }
+
+    /** Who reads what the other has not written yet is the one to go on. */
+    private static List<Integer> readerFirst(Clip clip) {
+        List<ClipPoint> anomaly = clip.anomaly();
+        boolean secondReads = anomaly.get(1).site().op() == EventKind.READ;
+        return secondReads ? List.of(1, 0) : List.of(0, 1);
+    }
+
+    private Clip read(Finding finding) throws IOException {
+        return ClipFormat.read(folder.file(finding.clip()));
+    }
+}
