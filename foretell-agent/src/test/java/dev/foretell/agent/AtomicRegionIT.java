@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
 import dev.foretell.trace.clip.Outcome;
-import dev.foretell.trace.clip.Shape;
 import dev.foretell.trace.io.TraceReader;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
@@ -121,7 +121,7 @@ class AtomicRegionIT {
     }
 
     private Outcome direct(List<ClipStep> steps, List<ClipPoint> events) throws Exception {
-        Shape shape = Shape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0));
+        AnomalyShape shape = AnomalyShape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0));
         Clip clip = new Clip("atomicity", "Torn", List.of(), Map.of(), Map.of(), steps, events, List.of(), shape);
         Path folder = Files.createTempDirectory(work, "directed");
         ClipFormat.write(clip, folder.resolve("clip"));

@@ -11,7 +11,7 @@ import dev.foretell.analysis.witness.PecanSchedules;
 import dev.foretell.analysis.witness.ReadsFromRule;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.ArrayList;
@@ -376,7 +376,7 @@ public final class Analyzer {
         }
 
         /** What has to be reached. */
-        private Goal goal(Shape shape, int[] events) {
+        private Goal goal(AnomalyShape shape, int[] events) {
             int wait = EarlyWaitEnds.wait(trace, shape, events);
             return wait >= 0 ? EarlyWaitEnds.goal(model, events, wait) : Goal.of(shape, events);
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis;
 
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import java.util.Collections;
 import java.util.List;
 
@@ -17,8 +17,8 @@ import java.util.List;
  * @param loose whether the region that is interleaved says nothing about the variable, see {@link RegionVariables}
  */
 public record Candidate(
-        String detector, List<Integer> events, String pattern, Shape shape, boolean unlikely, boolean loose) {
-    public Candidate(String detector, List<Integer> events, String pattern, Shape shape) {
+        String detector, List<Integer> events, String pattern, AnomalyShape shape, boolean unlikely, boolean loose) {
+    public Candidate(String detector, List<Integer> events, String pattern, AnomalyShape shape) {
         this(detector, events, pattern, shape, false, false);
     }
 

@@ -8,10 +8,10 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceThread;
+import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
-import dev.foretell.trace.clip.Shape;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import it.unimi.dsi.fastutil.ints.IntSet;
 import java.util.ArrayList;
@@ -79,7 +79,7 @@ public final class Clips {
         if (schedule == null) {
             schedule = IntStream.range(0, Math.min(MAX_EVENTS, trace.size())).toArray();
         }
-        return clip("schedule", "The recorded run", steps(schedule, IntSet.of()), List.of(), Shape.NONE);
+        return clip("schedule", "The recorded run", steps(schedule, IntSet.of()), List.of(), AnomalyShape.NONE);
     }
 
     private TraceModel model() {
@@ -89,7 +89,7 @@ public final class Clips {
         return model;
     }
 
-    private Clip clip(String kind, String title, List<ClipStep> steps, List<ClipPoint> anomaly, Shape shape) {
+    private Clip clip(String kind, String title, List<ClipStep> steps, List<ClipPoint> anomaly, AnomalyShape shape) {
         Map<String, String> classes = new TreeMap<>();
         Map<String, String> threads = new LinkedHashMap<>();
         Map<String, String> names = new LinkedHashMap<>();

@@ -4,7 +4,7 @@ package dev.foretell.analysis;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 
 /**
  * Whether a critical section says that what it does to a variable belongs together. A plain variable has no other
@@ -23,7 +23,7 @@ final class RegionVariables {
     }
 
     /** Whether these events, the first of the region that is interleaved, are tied by nothing but an unrelated lock. */
-    boolean isLoose(Shape shape, int[] events) {
+    boolean isLoose(AnomalyShape shape, int[] events) {
         if (!shape.inOrder() || hasDeclaredRegions()) {
             return false;
         }

@@ -9,9 +9,9 @@ import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceBuilder;
+import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipStep;
-import dev.foretell.trace.clip.Shape;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import java.util.List;
@@ -229,7 +229,7 @@ class ClipsTest {
     @Test
     void refusesPredictionsWithoutWitness() throws IOException {
         Trace trace = TextTrace.parse("A|w(x)|1\nA|vw(f)|2\nB|vr(f)|3\nB|w(x)|4\n");
-        Candidate candidate = new Candidate("race", List.of(0, 3), "w-w", Shape.RACE);
+        Candidate candidate = new Candidate("race", List.of(0, 3), "w-w", AnomalyShape.RACE);
         Prediction refuted = new Prediction(candidate, Prediction.Verdict.REFUTED, null, "because");
         assertThatThrownBy(() -> new Clips(trace, List.of(), Map.of()).of(refuted))
                 .isInstanceOf(IllegalArgumentException.class)

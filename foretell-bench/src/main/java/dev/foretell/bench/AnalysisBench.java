@@ -37,9 +37,9 @@ final class AnalysisBench {
     private static final int STRAY_SITES = 4;
     private static final int FIRST_SITE = 2 + STRAY_SITES;
 
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    AnalysisBench(Lab lab) {
+    AnalysisBench(BenchRunner lab) {
         this.lab = lab;
     }
 

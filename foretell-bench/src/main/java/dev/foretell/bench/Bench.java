@@ -42,8 +42,8 @@ public final class Bench {
             System.err.println("Measurements are " + known + ", options --runs N and --scale N.");
             System.exit(2);
         }
-        try (Scratch scratch = new Scratch(Path.of("."))) {
-            Lab lab = new Lab(scratch, runs, scale);
+        try (TempFolder scratch = new TempFolder(Path.of("."))) {
+            BenchRunner lab = new BenchRunner(scratch, runs, scale);
             System.out.println(lab.machine());
             for (String name : known) {
                 if (wanted.isEmpty() || wanted.contains(name)) {
@@ -53,13 +53,13 @@ public final class Bench {
                                 case "record" -> new RecordBench(lab).run();
                                 case "inputs" -> new InputBench(lab).run();
                                 case "analysis" -> new AnalysisBench(lab).run();
-                                case "order" -> new OrderBench(lab).run();
+                                case "order" -> new SolverBench(lab).run();
                                 case "job" -> new JobBench(lab).run();
                                 case "hang" -> new HangBench(lab).run();
                                 case "direct" -> new DirectBench(lab).run();
                                 case "watch" -> new WatchBench(lab).run();
                                 case "heal" -> new HealBench(lab).run();
-                                case "guard" -> new GuardBench(lab).run();
+                                case "guard" -> new WatchCostBench(lab).run();
                                 case "table2" -> new OrderViolationBench(lab).run();
                                 default -> new SubjectTable(lab).run();
                             });

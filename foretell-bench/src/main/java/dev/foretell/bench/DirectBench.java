@@ -20,9 +20,9 @@ import java.util.Map;
  * Both are the schedules of a recorded run; times are those of the main method, with the program's own work in them.
  */
 final class DirectBench {
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    DirectBench(Lab lab) {
+    DirectBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -46,9 +46,9 @@ final class DirectBench {
 
     private void measure(Class<?> workload, Table table) throws Exception {
         List<String> command = lab.program(workload, lab.scale());
-        List<Lab.Run> plain = new ArrayList<>();
-        List<Lab.Run> recorded = new ArrayList<>();
-        List<Lab.Run> directed = new ArrayList<>();
+        List<BenchRunner.Run> plain = new ArrayList<>();
+        List<BenchRunner.Run> recorded = new ArrayList<>();
+        List<BenchRunner.Run> directed = new ArrayList<>();
         RunInfo info = null;
         Clip clip = null;
         int followed = 0;
@@ -63,13 +63,13 @@ final class DirectBench {
             ClipFormat.write(clip, file);
             directed.add(lab.directed(command, file, folder));
             followed += Files.readString(folder.resolve("outcome")).contains("followed") ? 1 : 0;
-            Scratch.delete(folder);
+            TempFolder.delete(folder);
         }
-        double with = Lab.median(directed, Lab.Run::main);
-        double record = Lab.median(recorded, Lab.Run::main);
+        double with = BenchRunner.median(directed, BenchRunner.Run::main);
+        double record = BenchRunner.median(recorded, BenchRunner.Run::main);
         table.row(
                 workload.getSimpleName() + (followed == lab.runs() ? "" : " (followed " + followed + ")"),
-                Lab.median(plain, Lab.Run::main),
+                BenchRunner.median(plain, BenchRunner.Run::main),
                 record,
                 with,
                 with / record,

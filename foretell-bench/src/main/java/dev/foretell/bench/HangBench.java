@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench;
 
-import dev.foretell.bench.workload.Stands;
+import dev.foretell.bench.workload.Stalled;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -12,9 +12,9 @@ import java.util.List;
 
 /** How long a recorded program stands still before Foretell knows that it will for ever, and has ended it. */
 final class HangBench {
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    HangBench(Lab lab) {
+    HangBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -35,7 +35,7 @@ final class HangBench {
     private long once(String way) throws IOException {
         Path folder = lab.folder();
         List<String> command = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
-        command.addAll(lab.program(Stands.class, way));
+        command.addAll(lab.program(Stalled.class, way));
         Process tool = new ProcessBuilder(lab.launcher(command))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();

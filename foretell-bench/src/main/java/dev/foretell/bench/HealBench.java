@@ -37,9 +37,9 @@ final class HealBench {
     private static final WatchOptions.Noise NOISE =
             new WatchOptions.Noise(WatchOptions.Where.ANYWHERE, 300, WatchOptions.Delay.HOLD, 150_000);
 
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    HealBench(Lab lab) {
+    HealBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -100,7 +100,7 @@ final class HealBench {
         String name = subject.substring(subject.lastIndexOf('.') + 1);
         List<String> command =
                 lab.program(Class.forName(subject, false, getClass().getClassLoader()));
-        Lab.End usual = lab.ends(command, LIMIT_SECONDS);
+        BenchRunner.End usual = lab.ends(command, LIMIT_SECONDS);
         WatchOptions noisy = new WatchOptions(NOISE, List.of(), List.of(), sections, WatchOptions.Heal.NONE, 0, 1);
         Count tried = count(command, noisy, usual, Math.min(TRIES, lab.runs()), workers);
         if (tried.failed == 0 || tried.broken == 0) {
@@ -116,7 +116,8 @@ final class HealBench {
         System.err.println(row); // the whole takes long
     }
 
-    private Count count(List<String> command, WatchOptions options, Lab.End usual, int runs, ExecutorService workers)
+    private Count count(
+            List<String> command, WatchOptions options, BenchRunner.End usual, int runs, ExecutorService workers)
             throws Exception {
         List<Future<Count>> all = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
@@ -132,8 +133,9 @@ final class HealBench {
         return sum;
     }
 
-    private Count once(List<String> command, WatchOptions options, Lab.End usual, Path folder) throws Exception {
-        Lab.End end = lab.ends(lab.guarded(command, options, folder), LIMIT_SECONDS);
+    private Count once(List<String> command, WatchOptions options, BenchRunner.End usual, Path folder)
+            throws Exception {
+        BenchRunner.End end = lab.ends(lab.guarded(command, options, folder), LIMIT_SECONDS);
         boolean failed = !end.equals(usual);
         boolean broken = false;
         boolean unlocked = false;
@@ -142,8 +144,8 @@ final class HealBench {
             broken |= sighting && WatchEvent.of(fields).kind().equals(WatchEvent.ATOMICITY);
             unlocked |= fields.get(0).equals(WatchLine.NOTE) && fields.get(1).contains("is not healed with a lock");
         }
-        Scratch.delete(folder);
-        return new Count(failed ? 1 : 0, end.exit() == Lab.HUNG ? 1 : 0, failed && broken ? 1 : 0, unlocked);
+        TempFolder.delete(folder);
+        return new Count(failed ? 1 : 0, end.exit() == BenchRunner.HUNG ? 1 : 0, failed && broken ? 1 : 0, unlocked);
     }
 
     /** What the guard has written. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench;
 
-import dev.foretell.bench.workload.AskTime;
+import dev.foretell.bench.workload.TimeCalls;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,9 +11,9 @@ import java.util.List;
  * What it costs to keep what the program is told: a call of {@code System.nanoTime}, all kept, and beyond the limit.
  */
 final class InputBench {
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    InputBench(Lab lab) {
+    InputBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -28,25 +28,25 @@ final class InputBench {
                 "recorded CPU ns",
                 "bytes a call");
         for (String how : List.of("kept", "beyond")) {
-            List<Lab.Run> plain = new ArrayList<>();
-            List<Lab.Run> recorded = new ArrayList<>();
-            List<String> command = lab.program(AskTime.class, how, lab.scale());
+            List<BenchRunner.Run> plain = new ArrayList<>();
+            List<BenchRunner.Run> recorded = new ArrayList<>();
+            List<String> command = lab.program(TimeCalls.class, how, lab.scale());
             long size = 0;
             for (int i = 0; i < lab.runs(); i++) {
                 plain.add(lab.plain(command));
                 Path folder = lab.folder();
                 recorded.add(lab.recorded(command, folder));
                 size = Files.size(RecordBench.jvm(folder).resolve("inputs"));
-                Scratch.delete(folder);
+                TempFolder.delete(folder);
             }
-            double calls = AskTime.calls(lab.scale());
+            double calls = TimeCalls.calls(lab.scale());
             table.row(
                     how,
                     calls / 1e6,
-                    Lab.median(plain, Lab.Run::main) * 1e9 / calls,
-                    Lab.median(recorded, Lab.Run::main) * 1e9 / calls,
-                    Lab.median(plain, Lab.Run::cpu) * 1e9 / calls,
-                    Lab.median(recorded, Lab.Run::cpu) * 1e9 / calls,
+                    BenchRunner.median(plain, BenchRunner.Run::main) * 1e9 / calls,
+                    BenchRunner.median(recorded, BenchRunner.Run::main) * 1e9 / calls,
+                    BenchRunner.median(plain, BenchRunner.Run::cpu) * 1e9 / calls,
+                    BenchRunner.median(recorded, BenchRunner.Run::cpu) * 1e9 / calls,
                     size / calls);
         }
         return table;

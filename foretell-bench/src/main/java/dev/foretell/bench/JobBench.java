@@ -16,9 +16,9 @@ import tools.jackson.databind.ObjectMapper;
 
 /** The whole job on small programs: from the user's command to the report, and one re-execution. */
 final class JobBench {
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    JobBench(Lab lab) {
+    JobBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -53,10 +53,10 @@ final class JobBench {
     }
 
     private void row(Table table, String name, List<String> command, double budget) throws Exception {
-        List<Lab.Run> plain = new ArrayList<>();
-        List<Lab.Run> check = new ArrayList<>();
-        List<Lab.Run> replay = new ArrayList<>();
-        List<Lab.Run> five = new ArrayList<>();
+        List<BenchRunner.Run> plain = new ArrayList<>();
+        List<BenchRunner.Run> check = new ArrayList<>();
+        List<BenchRunner.Run> replay = new ArrayList<>();
+        List<BenchRunner.Run> five = new ArrayList<>();
         List<Coverage> coverage = new ArrayList<>();
         for (int i = 0; i < lab.runs(); i++) {
             plain.add(lab.plain(command));
@@ -71,13 +71,13 @@ final class JobBench {
                 five.add(lab.plain(lab.launcher(List.of("replay", clip.toString(), "--times", "5"))));
             }
         }
-        double one = replay.isEmpty() ? Double.NaN : Lab.median(replay, Lab.Run::process);
-        double each = five.isEmpty() ? Double.NaN : (Lab.median(five, Lab.Run::process) - one) / 4;
+        double one = replay.isEmpty() ? Double.NaN : BenchRunner.median(replay, BenchRunner.Run::process);
+        double each = five.isEmpty() ? Double.NaN : (BenchRunner.median(five, BenchRunner.Run::process) - one) / 4;
         Coverage middle = coverage.get(coverage.size() / 2);
         table.row(
                 name,
-                Lab.median(plain, Lab.Run::process),
-                Lab.median(check, Lab.Run::process),
+                BenchRunner.median(plain, BenchRunner.Run::process),
+                BenchRunner.median(check, BenchRunner.Run::process),
                 budget,
                 middle.bugs,
                 middle.runs,

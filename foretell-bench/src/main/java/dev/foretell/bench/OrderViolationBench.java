@@ -61,9 +61,9 @@ final class OrderViolationBench {
             new Program(BubbleSort.class),
             new Program(Bubbles.class, 26, 25, 5069, 68, 68, "", "", 115, 213));
 
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    OrderViolationBench(Lab lab) {
+    OrderViolationBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -129,7 +129,7 @@ final class OrderViolationBench {
             cells[10] = String.format(Locale.ROOT, "%.1fx", ratio);
             table.row(cells);
         }
-        Scratch.delete(folder);
+        TempFolder.delete(folder);
     }
 
     /** Those with a schedule, in an order that the recorded run did not have. */

@@ -21,9 +21,9 @@ final class RecordBench {
     private static final List<Class<?>> WORKLOADS =
             List.of(Sor.class, Particles.class, Tsp.class, Pipeline.class, Database.class, ProducerConsumer.class);
 
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    RecordBench(Lab lab) {
+    RecordBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -47,8 +47,8 @@ final class RecordBench {
 
     private double measure(Class<?> workload, Table table) throws Exception {
         List<String> command = lab.program(workload, lab.scale());
-        List<Lab.Run> plain = new ArrayList<>();
-        List<Lab.Run> recorded = new ArrayList<>();
+        List<BenchRunner.Run> plain = new ArrayList<>();
+        List<BenchRunner.Run> recorded = new ArrayList<>();
         double events = 0;
         double bytes = 0;
         for (int i = 0; i < lab.runs(); i++) {
@@ -57,21 +57,22 @@ final class RecordBench {
             recorded.add(lab.recorded(command, folder));
             Path jvm = jvm(folder);
             if (i == 0) {
-                bytes = Scratch.bytes(jvm);
+                bytes = TempFolder.bytes(jvm);
                 RunInfo run = TraceReader.read(jvm).trace().run();
                 events = run.recordedEvents();
             }
-            Scratch.delete(folder);
+            TempFolder.delete(folder);
         }
-        double without = Lab.median(plain, Lab.Run::main);
-        double with = Lab.median(recorded, Lab.Run::main);
+        double without = BenchRunner.median(plain, BenchRunner.Run::main);
+        double with = BenchRunner.median(recorded, BenchRunner.Run::main);
         table.row(
                 workload.getSimpleName(),
                 without,
                 with,
                 with / without,
-                Lab.median(recorded, Lab.Run::process) / Lab.median(plain, Lab.Run::process),
-                Lab.median(recorded, Lab.Run::cpu) / Lab.median(plain, Lab.Run::cpu),
+                BenchRunner.median(recorded, BenchRunner.Run::process)
+                        / BenchRunner.median(plain, BenchRunner.Run::process),
+                BenchRunner.median(recorded, BenchRunner.Run::cpu) / BenchRunner.median(plain, BenchRunner.Run::cpu),
                 events / 1e6,
                 bytes / events);
         return with / without;

@@ -7,25 +7,25 @@ import java.util.List;
 
 /** What the agent adds to the start of a program that does nothing. */
 final class StartBench {
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    StartBench(Lab lab) {
+    StartBench(BenchRunner lab) {
         this.lab = lab;
     }
 
     Table run() throws Exception {
-        List<Lab.Run> plain = new ArrayList<>();
-        List<Lab.Run> recorded = new ArrayList<>();
+        List<BenchRunner.Run> plain = new ArrayList<>();
+        List<BenchRunner.Run> recorded = new ArrayList<>();
         for (int i = -1; i < lab.runs(); i++) {
-            Lab.Run without = lab.plain(lab.program(Hello.class));
-            Lab.Run with = lab.recorded(lab.program(Hello.class), lab.folder());
+            BenchRunner.Run without = lab.plain(lab.program(Hello.class));
+            BenchRunner.Run with = lab.recorded(lab.program(Hello.class), lab.folder());
             if (i >= 0) {
                 plain.add(without);
                 recorded.add(with);
             }
         }
-        double without = Lab.median(plain, Lab.Run::process);
-        double with = Lab.median(recorded, Lab.Run::process);
+        double without = BenchRunner.median(plain, BenchRunner.Run::process);
+        double with = BenchRunner.median(recorded, BenchRunner.Run::process);
         return new Table("Start-up of hello world", "plain s", "recorded s", "added s", "budget s")
                 .row(without, with, with - without, 0.35);
     }

@@ -54,9 +54,9 @@ final class SubjectTable {
     private static final Map<String, List<String>> OPTIONS =
             Map.of("NamedMethod", List.of("--atomic", "dev.foretell.it.fail.*.NamedMethod.draw"));
 
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    SubjectTable(Lab lab) {
+    SubjectTable(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -147,15 +147,17 @@ final class SubjectTable {
     private void measure(String subject, Table table, Sum all) throws Exception {
         List<String> command =
                 lab.program(Class.forName(subject, false, getClass().getClassLoader()));
-        List<Lab.Run> plain = new ArrayList<>();
-        List<Lab.Run> recorded = new ArrayList<>();
+        List<BenchRunner.Run> plain = new ArrayList<>();
+        List<BenchRunner.Run> recorded = new ArrayList<>();
         for (int i = 0; i < Math.min(3, lab.runs()); i++) {
             plain.add(lab.plain(command));
             Path folder = lab.folder();
             recorded.add(lab.recorded(command, folder));
-            Scratch.delete(folder);
+            TempFolder.delete(folder);
         }
-        double overhead = Lab.median(recorded, Lab.Run::process) / Lab.median(plain, Lab.Run::process) - 1;
+        double overhead = BenchRunner.median(recorded, BenchRunner.Run::process)
+                        / BenchRunner.median(plain, BenchRunner.Run::process)
+                - 1;
         Path folder = lab.folder();
         String simpleName = subject.substring(subject.lastIndexOf('.') + 1);
         List<String> arguments = new ArrayList<>(
@@ -197,7 +199,7 @@ final class SubjectTable {
             Arrays.fill(cells, paper.length, cells.length, "");
             table.row(cells);
         }
-        Scratch.delete(folder);
+        TempFolder.delete(folder);
     }
 
     /** Locations that several threads access, not all of them only reading: the reader of traces drops all others. */

@@ -50,9 +50,9 @@ final class WatchBench {
     /** What one run showed. */
     private record Seen(int races, int variables) {}
 
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    WatchBench(Lab lab) {
+    WatchBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -134,7 +134,7 @@ final class WatchBench {
                 seen.add(variable);
             }
         }
-        Scratch.delete(folder);
+        TempFolder.delete(folder);
         return new Seen(races, seen.size());
     }
 

@@ -3,9 +3,9 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import dev.foretell.it.harness.Subject;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ class CleanSubjectsIT {
         arguments.addAll(subject.options());
         arguments.add("--");
         arguments.addAll(subject.command());
-        Child.Ended run = Foretell.command(arguments).run();
+        ChildProcess.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.findings().stream().filter(found -> !found.isNote()))
                 .as("%s\n%s", run, report)
                 .isEmpty();

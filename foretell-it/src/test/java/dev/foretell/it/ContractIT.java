@@ -3,10 +3,10 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Recorded;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ProgramRecording;
+import dev.foretell.it.harness.ReportJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,11 +29,12 @@ class ContractIT {
     @Test
     void jsonOnStandardOutputIsTheReport() {
         Path folder = Foretell.folder("json");
-        Child.Ended run = Foretell.command(check(folder, List.of("--json"), "dev.foretell.it.fail.race.RaceOnStatic"))
+        ChildProcess.Ended run = Foretell.command(
+                        check(folder, List.of("--json"), "dev.foretell.it.fail.race.RaceOnStatic"))
                 .run();
         assertThat(run.exit()).as("%s", run).isEqualTo(1);
-        Report printed = Report.parse(run.out());
-        assertThat(printed.root()).isEqualTo(Report.of(folder).root());
+        ReportJson printed = ReportJson.parse(run.out());
+        assertThat(printed.root()).isEqualTo(ReportJson.of(folder).root());
         assertThat(printed.root().path("schema").asInt()).isEqualTo(1);
         assertThat(printed.root().path("exit").asInt()).isEqualTo(1);
         assertThat(printed.root().path("canary").path("race").asString("")).isEqualTo("confirmed");
@@ -58,7 +59,7 @@ class ContractIT {
                 List.of("no-such-command"),
                 List.of("replay", "no-such.clip"),
                 List.of("analyze", "no-such-folder"))) {
-            Child.Ended run =
+            ChildProcess.Ended run =
                     Foretell.command(wrong).in(Foretell.folder("wrong-use")).run();
             assertThat(run.exit()).as("%s", run).isEqualTo(2);
             assertThat(run.err()).as("%s", run).isNotBlank();
@@ -67,7 +68,7 @@ class ContractIT {
 
     @Test
     void programThatLosesAThreadToAnExceptionExitsWithOne() {
-        Child.Ended run = Foretell.command(
+        ChildProcess.Ended run = Foretell.command(
                         check(Foretell.folder("fails"), List.of(), "dev.foretell.it.odd.UncaughtInMain"))
                 .run();
         assertThat(run.exit()).as("%s", run).isEqualTo(1);
@@ -80,20 +81,22 @@ class ContractIT {
         List<String> record = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
         record.addAll(Foretell.program("dev.foretell.it.odd.Halt", List.of(), List.of()));
         assertThat(Foretell.command(record).run().exit()).isZero();
-        Child.Ended wrong = Foretell.command("record", "-o", folder.toString(), "--", "false")
+        ChildProcess.Ended wrong = Foretell.command("record", "-o", folder.toString(), "--", "false")
                 .run();
         assertThat(wrong.exit()).as("%s", wrong).isEqualTo(4);
         assertThat(wrong.err())
                 .contains("is kept", folder.resolve("failed/record").toString());
         assertThat(folder.resolve("failed/record/stdout")).exists();
         assertThat(folder.resolve(".previous")).doesNotExist();
-        Child.Ended info = Foretell.command("trace", "info", folder.toString()).run();
+        ChildProcess.Ended info =
+                Foretell.command("trace", "info", folder.toString()).run();
         assertThat(info.exit()).as("%s", info).isZero();
     }
 
     @Test
     void programThatDoesNotExistExitsWithFour() {
-        Child.Ended run = Foretell.command(check(Foretell.folder("missing"), List.of(), "dev.foretell.it.NoSuchClass"))
+        ChildProcess.Ended run = Foretell.command(
+                        check(Foretell.folder("missing"), List.of(), "dev.foretell.it.NoSuchClass"))
                 .run();
         assertThat(run.exit()).as("%s", run).isEqualTo(4);
     }
@@ -101,11 +104,11 @@ class ContractIT {
     @Test
     void endlessProgramIsEndedAndStillAnalysed() {
         Path folder = Foretell.folder("endless");
-        Child.Ended run = Foretell.command(check(
+        ChildProcess.Ended run = Foretell.command(check(
                         folder, List.of("--record-timeout", "3s", "--timeout", "5s"), "dev.foretell.it.hard.Endless"))
                 .run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.confirmed())
                 .as("%s\n%s", run, report)
                 .anyMatch(found -> found.variable().endsWith(".unlocked"));
@@ -114,9 +117,9 @@ class ContractIT {
 
     @Test
     void toolWithLittleMemoryAnalysesWhatFitsAndSaysSo() {
-        Recorded recorded =
-                Recorded.of("large", Foretell.program("dev.foretell.it.hard.Voluble", List.of(), List.of()));
-        Child.Ended run = Foretell.command("analyze", recorded.folder().toString())
+        ProgramRecording recorded =
+                ProgramRecording.of("large", Foretell.program("dev.foretell.it.hard.Voluble", List.of(), List.of()));
+        ChildProcess.Ended run = Foretell.command("analyze", recorded.folder().toString())
                 .environment(Map.of("JAVA_TOOL_OPTIONS", "-Xmx64m"))
                 .run();
         assertThat(run.exit()).as("%s", run).isZero();
@@ -126,7 +129,8 @@ class ContractIT {
 
     @Test
     void demoFindsItsBugs() {
-        Child.Ended run = Foretell.command("demo").in(Foretell.folder("demo")).run();
+        ChildProcess.Ended run =
+                Foretell.command("demo").in(Foretell.folder("demo")).run();
         assertThat(run.out()).as("%s", run).contains("report.html");
         assertThat(run.exit()).as("%s", run).isZero();
     }

@@ -3,11 +3,11 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Compiled;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Recorded;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ProgramRecording;
+import dev.foretell.it.harness.ReportJson;
 import dev.foretell.trace.RunInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,9 +34,9 @@ class DatabaseIT {
     @Test
     void runsToItsNormalEndAndIsAnalysedInLittleMemory() {
         List<String> command = clients(60);
-        Child.Ended plain = new Child(command).run();
+        ChildProcess.Ended plain = new ChildProcess(command).run();
         assertThat(plain.out()).as("%s", plain).isEqualTo("41 accounts, 2000 in all, 240 moved\n");
-        Recorded recorded = Recorded.of("database", command);
+        ProgramRecording recorded = ProgramRecording.of("database", command);
         assertThat(recorded.run().exit()).as("%s", recorded.run()).isZero();
         assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
         assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
@@ -44,7 +44,8 @@ class DatabaseIT {
         assertThat(run.complete()).as("%s", run.warnings()).isTrue();
         assertThat(run.failed()).isEmpty();
         assertThat(run.recordedEvents()).isGreaterThan(500_000);
-        Child.Ended analysis = Foretell.command("analyze", recorded.folder().toString())
+        ChildProcess.Ended analysis = Foretell.command(
+                        "analyze", recorded.folder().toString())
                 .environment(Map.of("JAVA_TOOL_OPTIONS", "-Xmx300m"))
                 .run();
         assertThat(analysis.exit()).as("%s", analysis).isZero();
@@ -58,9 +59,9 @@ class DatabaseIT {
         List<String> arguments =
                 new ArrayList<>(List.of("check", "--detect", "race,deadlock", "-o", folder.toString(), "--"));
         arguments.addAll(clients(10));
-        Child.Ended run = Foretell.command(arguments).run();
+        ChildProcess.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.root().path("run").path("programExit").asInt(-1))
                 .as("%s\n%s", run, report)
                 .isZero();

@@ -3,7 +3,7 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -15,11 +15,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A recorded run that fails is the first finding; one that only looks stuck is none. */
 class EvidenceIT {
-    private static Child.Ended check(String name, List<String> options, String program, List<String> arguments) {
+    private static ChildProcess.Ended check(String name, List<String> options, String program, List<String> arguments) {
         return check(Foretell.folder("evidence-" + name), options, program, arguments);
     }
 
-    private static Child.Ended check(Path folder, List<String> options, String program, List<String> arguments) {
+    private static ChildProcess.Ended check(Path folder, List<String> options, String program, List<String> arguments) {
         List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString()));
         command.addAll(options);
         command.add("--");
@@ -37,7 +37,7 @@ class EvidenceIT {
     })
     void recordedRunThatFailsIsTheFirstFinding(String program, String argument, int exit, String text) {
         List<String> arguments = argument.isEmpty() ? List.of() : List.of(argument);
-        Child.Ended run = check(program + argument, List.of("--record-timeout", "300s"), program, arguments);
+        ChildProcess.Ended run = check(program + argument, List.of("--record-timeout", "300s"), program, arguments);
         assertThat(run.exit()).as("%s", run).isEqualTo(exit);
         assertThat(run.out()).as("%s", run).contains(text, "[error, confirmed, seen in the recorded run");
     }
@@ -46,15 +46,15 @@ class EvidenceIT {
     @Test
     void failureOnTheWayToSomethingElseIsAFinding() {
         Path folder = Foretell.folder("evidence-left");
-        Child.Ended run = check(folder, List.of("--detect", "race"), "NotReady", List.of());
+        ChildProcess.Ended run = check(folder, List.of("--detect", "race"), "NotReady", List.of());
         assertThat(run.exit()).as("%s", run).isEqualTo(1);
         assertThat(run.out())
                 .as("%s", run)
                 .contains("F1  failure: IllegalStateException  [error, confirmed, seen in a re-execution");
         String clip = folder.resolve("clips/F1.clip").toString();
-        Child.Ended replay = Foretell.command(List.of("replay", clip)).run();
+        ChildProcess.Ended replay = Foretell.command(List.of("replay", clip)).run();
         assertThat(replay.exit()).as("%s", replay).isZero();
-        Child.Ended fixed = check("left-fixed", List.of("--detect", "race"), "NotReady", List.of("patient"));
+        ChildProcess.Ended fixed = check("left-fixed", List.of("--detect", "race"), "NotReady", List.of("patient"));
         assertThat(fixed.exit()).as("%s", fixed).isZero();
     }
 
@@ -62,7 +62,7 @@ class EvidenceIT {
     @ParameterizedTest
     @ValueSource(strings = {"latch", "future", "timer", "monitor", "turns", "sleeps", "clock"})
     void programThatGivesUpBecauseThreadsAreHeldIsNoFinding(String way) {
-        Child.Ended run = check("gives-up-" + way, List.of("--detect", "race"), "GivesUp", List.of(way));
+        ChildProcess.Ended run = check("gives-up-" + way, List.of("--detect", "race"), "GivesUp", List.of(way));
         assertThat(run.exit()).as("%s", run).isZero();
         assertThat(run.out()).as("%s", run).contains("0 confirmed");
     }
@@ -75,7 +75,7 @@ class EvidenceIT {
         List<String> command = new ArrayList<>(
                 List.of(mode, "-o", Foretell.folder("evidence-broken-" + mode).toString(), "--"));
         command.addAll(Foretell.program(program, List.of("-Ddev.foretell.planted=" + program + "!"), List.of()));
-        Child.Ended run = Foretell.command(command).run();
+        ChildProcess.Ended run = Foretell.command(command).run();
         assertThat(run.exit()).as("%s", run).isEqualTo(3);
         assertThat(run.err())
                 .as("%s", run)
@@ -90,7 +90,7 @@ class EvidenceIT {
     @ParameterizedTest
     @CsvSource({"socket", "timed", "signal"})
     void programThatCanStillBeWokenIsNoFinding(String way) {
-        Child.Ended run = check(way, List.of("--record-timeout", "3s"), "StillAlive", List.of(way));
+        ChildProcess.Ended run = check(way, List.of("--record-timeout", "3s"), "StillAlive", List.of(way));
         assertThat(run.out()).as("%s", run).contains("0 confirmed", "It was not seen to wait for ever");
     }
 }

@@ -3,9 +3,9 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /** Other runs of a program tell which order it expects. */
 class ExpectationsIT {
-    private static Child.Ended foretell(List<String> arguments, String order) {
+    private static ChildProcess.Ended foretell(List<String> arguments, String order) {
         List<String> all = new ArrayList<>(arguments);
         all.add("--");
         all.addAll(Foretell.program("dev.foretell.it.expect.EitherWay", List.of(), List.of(order)));
@@ -22,18 +22,18 @@ class ExpectationsIT {
 
     private static Path record(String name, String order) {
         Path folder = Foretell.folder(name);
-        Child.Ended run = foretell(List.of("record", "-o", folder.toString()), order);
+        ChildProcess.Ended run = foretell(List.of("record", "-o", folder.toString()), order);
         assertThat(run.exit()).as("%s", run).isZero();
         return folder;
     }
 
     private static String pattern(Path expected) {
         Path folder = Foretell.folder("expect.check");
-        Child.Ended run = foretell(
+        ChildProcess.Ended run = foretell(
                 List.of("check", "--detect", "order", "--expect", expected.toString(), "-o", folder.toString()),
                 "late");
         assertThat(run.exit()).as("%s", run).isZero();
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.findings()).as("%s\n%s", run, report).hasSize(1);
         assertThat(report.findings().get(0).isNote()).as("%s", report).isTrue();
         return report.root().path("findings").get(0).path("pattern").asString("");
@@ -47,7 +47,7 @@ class ExpectationsIT {
 
     @Test
     void whatIsNoRecordedRunIsRefused() {
-        Child.Ended run = foretell(List.of("check", "--expect", "no-such-folder"), "late");
+        ChildProcess.Ended run = foretell(List.of("check", "--expect", "no-such-folder"), "late");
         assertThat(run.exit()).as("%s", run).isEqualTo(2);
         assertThat(run.err()).contains("no-such-folder");
     }

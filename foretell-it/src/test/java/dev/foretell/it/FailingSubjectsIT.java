@@ -3,11 +3,11 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
-import dev.foretell.it.harness.Report.Found;
-import dev.foretell.it.harness.SecondTry;
+import dev.foretell.it.harness.ReportJson;
+import dev.foretell.it.harness.ReportJson.Found;
+import dev.foretell.it.harness.RetryOnce;
 import dev.foretell.it.harness.Subject;
 import dev.foretell.it.harness.Subject.Expected;
 import dev.foretell.it.harness.Subject.ExpectedHarm;
@@ -47,7 +47,7 @@ class FailingSubjectsIT {
     void confirmsTheMarkedBugsAndNothingElse(Subject subject) {
         // What must not be found has no second try: false alarms of the first one stay in the list.
         List<String> falseAlarms = new ArrayList<>();
-        SecondTry.of(subject, () -> confirm(subject, falseAlarms));
+        RetryOnce.of(subject, () -> confirm(subject, falseAlarms));
         assertThat(falseAlarms).isEmpty();
     }
 
@@ -132,7 +132,7 @@ class FailingSubjectsIT {
     }
 
     /** The report on one check, and what the command printed. */
-    private record Checked(Subject subject, Path folder, Report report, Child.Ended run) {
+    private record Checked(Subject subject, Path folder, ReportJson report, ChildProcess.Ended run) {
         @Override
         public String toString() {
             return run + "\n" + report;
@@ -145,9 +145,9 @@ class FailingSubjectsIT {
         arguments.addAll(subject.options());
         arguments.add("--");
         arguments.addAll(subject.command());
-        Child.Ended run = Foretell.command(arguments).run();
+        ChildProcess.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
-        Checked checked = new Checked(subject, folder, Report.of(folder), run);
+        Checked checked = new Checked(subject, folder, ReportJson.of(folder), run);
         assertThat(checked.report().root().path("run").path("programExit").asInt(-1))
                 .as("the recorded run is a lucky one\n%s", checked)
                 .isZero();
@@ -212,7 +212,7 @@ class FailingSubjectsIT {
         if (found.harmKind().equals("hang")) {
             arguments.addAll(List.of("--timeout", "6s")); // each of them waits that long
         }
-        Child.Ended replay = Foretell.command(arguments).run();
+        ChildProcess.Ended replay = Foretell.command(arguments).run();
         assertThat(replay.exit())
                 .as("%s replays %d of %d\n%s", found, times, times, replay)
                 .isZero();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Recorded;
+import dev.foretell.it.harness.ProgramRecording;
 import dev.foretell.trace.RunInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,13 +45,15 @@ class HardEndsIT {
             tool.descendants().forEach(ProcessHandle::destroyForcibly);
             tool.destroyForcibly();
         }
-        RunInfo run = new Recorded(folder, new Child.Ended(command, tool.exitValue(), "", Files.readString(err)))
+        RunInfo run = new ProgramRecording(
+                        folder, new ChildProcess.Ended(command, tool.exitValue(), "", Files.readString(err)))
                 .trace()
                 .trace()
                 .run();
         assertThat(run.complete()).isFalse();
         assertThat(run.recordedEvents()).isGreaterThan(2 * 5000 * 4);
-        Child.Ended analysis = Foretell.command("analyze", folder.toString()).run();
+        ChildProcess.Ended analysis =
+                Foretell.command("analyze", folder.toString()).run();
         assertThat(analysis.exit()).as("%s", analysis).isEqualTo(4);
         assertThat(analysis.out())
                 .as("%s", analysis)
@@ -64,7 +66,7 @@ class HardEndsIT {
         List<String> command =
                 new java.util.ArrayList<>(List.of("check", "--timeout", "12s", "-o", folder.toString(), "--"));
         command.addAll(program("fail.race.LostSignal"));
-        Child.Ended check = Foretell.command(command).run();
+        ChildProcess.Ended check = Foretell.command(command).run();
         assertThat(check.out()).as("%s", check).contains("the program did not end", "\"Thread-1\" WAITING");
         // A program that would hang is ended at once, so it is one that is at work.
         List<String> replay = new java.util.ArrayList<>(List.of(
@@ -115,7 +117,7 @@ class HardEndsIT {
 
     @Test
     void haltedProgramLeavesAllItDid() {
-        Recorded recorded = Recorded.of("halted", program("odd.Halt"));
+        ProgramRecording recorded = ProgramRecording.of("halted", program("odd.Halt"));
         assertThat(recorded.trace().trace().run().recordedEvents())
                 .as("%s", recorded.run())
                 .isGreaterThanOrEqualTo(2000);
@@ -123,7 +125,7 @@ class HardEndsIT {
 
     @Test
     void stackOverflowsAreSurvived() {
-        Recorded recorded = Recorded.of("overflow", program("odd.DeepRecursion"));
+        ProgramRecording recorded = ProgramRecording.of("overflow", program("odd.DeepRecursion"));
         RunInfo run = recorded.trace().trace().run();
         assertThat(run.complete()).as("%s", recorded.run()).isTrue();
         assertThat(run.recordedEvents()).isGreaterThan(300);
@@ -131,7 +133,8 @@ class HardEndsIT {
 
     @Test
     void exhaustedMemoryIsSurvived() {
-        Recorded recorded = Recorded.of("memory", program("odd.MemoryExhausted", "-Xmx48m", "-XX:+UseSerialGC"));
+        ProgramRecording recorded =
+                ProgramRecording.of("memory", program("odd.MemoryExhausted", "-Xmx48m", "-XX:+UseSerialGC"));
         RunInfo run = recorded.trace().trace().run();
         assertThat(run.complete()).as("%s", recorded.run()).isTrue();
         assertThat(run.recordedEvents()).isGreaterThan(500);
@@ -139,9 +142,9 @@ class HardEndsIT {
 
     @Test
     void fileSizeLimitDoesNotDisturbTheProgram() {
-        Child.Ended plain = new Child(program("hard.Voluble")).run();
+        ChildProcess.Ended plain = new ChildProcess(program("hard.Voluble")).run();
         String script = "ulimit -f 2048; exec " + String.join(" ", program("hard.Voluble"));
-        Recorded recorded = Recorded.of("limited", List.of("sh", "-c", script));
+        ProgramRecording recorded = ProgramRecording.of("limited", List.of("sh", "-c", script));
         assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
         assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
     }
@@ -149,20 +152,21 @@ class HardEndsIT {
     /** A disk of its own needs the right to mount one; where that is missing this test is skipped, and says so. */
     @Test
     void fullDiskDoesNotDisturbTheProgram() {
-        Child.Ended plain = new Child(program("hard.Voluble")).run();
+        ChildProcess.Ended plain = new ChildProcess(program("hard.Voluble")).run();
         Path disk = Foretell.folder("small-disk");
-        Child.Ended mount = new Child("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk.toString()).run();
+        ChildProcess.Ended mount =
+                new ChildProcess("mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", disk.toString()).run();
         assumeTrue(mount.exit() == 0, "no right to mount a small disk: " + mount.err());
         try {
             Path folder = disk.resolve("out");
             List<String> command = new java.util.ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
             command.addAll(program("hard.Voluble"));
-            Recorded recorded = new Recorded(
+            ProgramRecording recorded = new ProgramRecording(
                     folder, Foretell.command(command).environment(Map.of()).run());
             assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
             assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
         } finally {
-            new Child("umount", disk.toString()).run();
+            new ChildProcess("umount", disk.toString()).run();
         }
     }
 }

@@ -3,9 +3,9 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** What a program takes from outside: told again in replays, and named when it cannot be. */
 class InputsIT {
-    private static Child.Ended check(Path folder, List<String> program) {
+    private static ChildProcess.Ended check(Path folder, List<String> program) {
         List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
         command.addAll(program);
         return Foretell.command(command).run();
@@ -25,16 +25,16 @@ class InputsIT {
     @Test
     void withoutTheRecordedInputsTheSameClipFails() throws IOException {
         Path folder = Foretell.folder("inputs-away");
-        Child.Ended check =
+        ChildProcess.Ended check =
                 check(folder, Foretell.program("dev.foretell.it.fail.race.DrawnByLot", List.of(), List.of()));
         assertThat(check.exit()).as("%s", check).isEqualTo(1);
-        Path clip = folder.resolve(Report.of(folder).confirmed().get(0).clip());
-        Child.Ended fed =
+        Path clip = folder.resolve(ReportJson.of(folder).confirmed().get(0).clip());
+        ChildProcess.Ended fed =
                 Foretell.command("replay", clip.toString(), "--times", "10").run();
         assertThat(fed.exit()).as("%s", fed).isZero();
         Path elsewhere = Foretell.folder("inputs-elsewhere").resolve("kept.clip");
         Files.copy(clip, elsewhere);
-        Child.Ended unfed = Foretell.command("replay", elsewhere.toString(), "--trust", "--times", "10")
+        ChildProcess.Ended unfed = Foretell.command("replay", elsewhere.toString(), "--trust", "--times", "10")
                 .run();
         assertThat(unfed.exit())
                 .as("with other lots other clerks come\n%s", unfed)
@@ -46,9 +46,9 @@ class InputsIT {
         Path folder = Foretell.folder("run-counter");
         Path file = folder.resolveSibling("run-counter.txt");
         Files.writeString(file, "9");
-        Child.Ended check =
+        ChildProcess.Ended check =
                 check(folder, Foretell.program("dev.foretell.it.hard.RunCounter", List.of(), List.of(file.toString())));
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         int line = 1
                 + Files.readAllLines(Foretell.sources().resolve("dev/foretell/it/hard/RunCounter.java")).stream()
                         .takeWhile(text -> !text.contains("readString"))
@@ -68,15 +68,15 @@ class InputsIT {
         Path folder = Foretell.folder("rounds");
         List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
         command.addAll(Foretell.program("dev.foretell.it.hard.RoundsByVariable", List.of(), List.of()));
-        Child.Ended check =
+        ChildProcess.Ended check =
                 Foretell.command(command).environment(Map.of("ROUNDS", "3")).run();
         assertThat(check.exit()).as("%s", check).isEqualTo(1);
-        Path clip = folder.resolve(Report.of(folder).confirmed().get(0).clip());
-        Child.Ended same = Foretell.command("replay", clip.toString())
+        Path clip = folder.resolve(ReportJson.of(folder).confirmed().get(0).clip());
+        ChildProcess.Ended same = Foretell.command("replay", clip.toString())
                 .environment(Map.of("ROUNDS", "3"))
                 .run();
         assertThat(same.exit()).as("%s", same).isZero();
-        Child.Ended other = Foretell.command("replay", clip.toString())
+        ChildProcess.Ended other = Foretell.command("replay", clip.toString())
                 .environment(Map.of("ROUNDS", "0"))
                 .run();
         assertThat(other.exit()).as("%s", other).isEqualTo(1);
@@ -90,8 +90,9 @@ class InputsIT {
     @Test
     void toldTimeIsTime() {
         Path folder = Foretell.folder("clock-watcher");
-        Child.Ended check = check(folder, Foretell.program("dev.foretell.it.hard.ClockWatcher", List.of(), List.of()));
-        Report report = Report.of(folder);
+        ChildProcess.Ended check =
+                check(folder, Foretell.program("dev.foretell.it.hard.ClockWatcher", List.of(), List.of()));
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.confirmed()).as("%s", check).isNotEmpty();
         assertThat(report.confirmed())
                 .as("%s", check)

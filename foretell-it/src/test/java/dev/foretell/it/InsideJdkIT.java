@@ -3,11 +3,11 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Recorded;
-import dev.foretell.it.harness.Report;
-import dev.foretell.it.harness.Report.Found;
+import dev.foretell.it.harness.ProgramRecording;
+import dev.foretell.it.harness.ReportJson;
+import dev.foretell.it.harness.ReportJson.Found;
 import dev.foretell.trace.RunInfo;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -33,14 +33,15 @@ class InsideJdkIT {
     @ValueSource(strings = {"-Xshare:auto", "-Xshare:off"})
     void everyClassThatCanBeOpenedIs(String sharing) {
         List<String> command = Foretell.program("dev.foretell.it.inside.LoadAll", List.of(sharing), List.of());
-        Child.Ended plain = new Child(command).run();
+        ChildProcess.Ended plain = new ChildProcess(command).run();
         assertThat(plain.exit()).as("%s", plain).isZero();
         for (String classes : List.of("java.util.*", "java.text.*")) {
             Path folder = Foretell.folder("inside.all" + sharing.substring(7) + classes.charAt(5));
             List<String> record =
                     new ArrayList<>(List.of("record", "--include", classes, "-o", folder.toString(), "--"));
             record.addAll(command);
-            Recorded recorded = new Recorded(folder, Foretell.command(record).run());
+            ProgramRecording recorded =
+                    new ProgramRecording(folder, Foretell.command(record).run());
             assertThat(recorded.run().exit()).as("%s", recorded.run()).isZero();
             assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
             RunInfo run = recorded.trace().trace().run();
@@ -56,8 +57,8 @@ class InsideJdkIT {
         Path folder = Foretell.folder("inside.single" + nothing.length());
         List<String> arguments = new ArrayList<>(List.of("check", "--include", classes, "-o", folder.toString(), "--"));
         arguments.addAll(Foretell.program("dev.foretell.it.inside.LostEntry", List.of(), List.of()));
-        Child.Ended run = Foretell.command(arguments).run();
-        Report report = Report.of(folder);
+        ChildProcess.Ended run = Foretell.command(arguments).run();
+        ReportJson report = ReportJson.of(folder);
         String text = Files.readString(folder.resolve("report.txt"));
         assertThat(run.toString() + text).doesNotContain("ClassCircularityError", "could not be opened");
         assertThat(report.root().path("run").path("failedClasses"))
@@ -92,8 +93,8 @@ class InsideJdkIT {
         List<String> arguments = new ArrayList<>(
                 List.of("check", "--detect", "race", "--include", classes, "-o", folder.toString(), "--"));
         arguments.addAll(Foretell.program("dev.foretell.it.inside." + program, List.of(), List.of()));
-        Child.Ended run = Foretell.command(arguments).run();
-        Report report = Report.of(folder);
+        ChildProcess.Ended run = Foretell.command(arguments).run();
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.root().path("run").path("programExit").asInt(-1))
                 .as("the recorded run is a lucky one\n%s", run)
                 .isZero();
@@ -107,7 +108,7 @@ class InsideJdkIT {
                 .toList();
         assertThat(harmful).as("%s", run).isNotEmpty();
         Path clip = folder.resolve(harmful.get(0).clip());
-        Child.Ended replay = Foretell.command("replay", clip.toString(), "--times", Integer.toString(REPLAYS))
+        ChildProcess.Ended replay = Foretell.command("replay", clip.toString(), "--times", Integer.toString(REPLAYS))
                 .run();
         assertThat(replay.exit()).as("%s", replay).isZero();
     }
@@ -122,8 +123,8 @@ class InsideJdkIT {
         Path folder = Foretell.folder("inside.unasked." + program);
         List<String> arguments = new ArrayList<>(List.of("check", "--detect", "race", "-o", folder.toString(), "--"));
         arguments.addAll(Foretell.program("dev.foretell.it.inside." + program, List.of(), List.of()));
-        Child.Ended run = Foretell.command(arguments).run();
-        Report report = Report.of(folder);
+        ChildProcess.Ended run = Foretell.command(arguments).run();
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.root().path("run").path("programExit").asInt(-1))
                 .as("the recorded run is a lucky one\n%s", run)
                 .isZero();
@@ -141,7 +142,7 @@ class InsideJdkIT {
                 .as("%s", run)
                 .contains(harmful.get(0).id() + ": " + inside + " was looked into");
         Path clip = folder.resolve(harmful.get(0).clip());
-        Child.Ended replay = Foretell.command("replay", clip.toString(), "--times", Integer.toString(REPLAYS))
+        ChildProcess.Ended replay = Foretell.command("replay", clip.toString(), "--times", Integer.toString(REPLAYS))
                 .run();
         assertThat(replay.exit()).as("%s", replay).isZero();
         assertThat(replay.err()).as("%s", replay).contains(harm);

@@ -3,11 +3,11 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Recorded;
-import dev.foretell.it.harness.Report;
-import dev.foretell.it.harness.Report.Found;
+import dev.foretell.it.harness.ProgramRecording;
+import dev.foretell.it.harness.ReportJson;
+import dev.foretell.it.harness.ReportJson.Found;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
@@ -32,19 +32,19 @@ class LaunchersIT {
         return String.join(" ", Foretell.program(className, List.of(jvmOptions), List.of()));
     }
 
-    private static Report check(Path folder, List<String> command) {
+    private static ReportJson check(Path folder, List<String> command) {
         List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
         arguments.addAll(command);
-        Child.Ended run = Foretell.command(arguments).run();
+        ChildProcess.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.confirmed()).as("%s\n%s", run, report).isNotEmpty();
         return report;
     }
 
-    private static void replay(Path folder, Report report) {
+    private static void replay(Path folder, ReportJson report) {
         Found found = report.confirmed().get(0);
-        Child.Ended replay = Foretell.command(
+        ChildProcess.Ended replay = Foretell.command(
                         "replay", folder.resolve(found.clip()).toString(), "--times", "3")
                 .run();
         assertThat(replay.exit()).as("%s", replay).isZero();
@@ -53,7 +53,7 @@ class LaunchersIT {
     @Test
     void shellScriptStartsTheProgram() {
         Path folder = Foretell.folder("script");
-        Report report = check(folder, List.of("sh", "-c", "echo from the script; " + line(RACY)));
+        ReportJson report = check(folder, List.of("sh", "-c", "echo from the script; " + line(RACY)));
         assertThat(report.confirmed().get(0).variable()).endsWith(".hits");
         replay(folder, report);
     }
@@ -61,14 +61,14 @@ class LaunchersIT {
     @Test
     void launcherStartsTwoJvms() {
         Path folder = Foretell.folder("two-jvms");
-        Report report = check(folder, List.of("sh", "-c", line(SMALL) + "; " + line(RACY)));
+        ReportJson report = check(folder, List.of("sh", "-c", line(SMALL) + "; " + line(RACY)));
         assertThat(report.confirmed().get(0).variable()).endsWith(".hits");
         assertThat(report.root().path("run").path("otherJvms"))
                 .as("what was not looked at is said\n%s", report)
                 .hasSize(1);
         replay(folder, report);
-        Recorded recorded =
-                Recorded.of("two-jvms-at-once", List.of("sh", "-c", line(SMALL) + " & " + line(RACY) + "; wait"));
+        ProgramRecording recorded = ProgramRecording.of(
+                "two-jvms-at-once", List.of("sh", "-c", line(SMALL) + " & " + line(RACY) + "; wait"));
         assertThat(recorded.jvms()).as("%s", recorded.run()).hasSize(2);
     }
 
@@ -76,7 +76,7 @@ class LaunchersIT {
     void jacocoMayComeSecond() {
         Path folder = Foretell.folder("jacoco-second");
         Path coverage = folder.resolveSibling("jacoco-second.exec");
-        Report report = check(
+        ReportJson report = check(
                 folder,
                 Foretell.program(
                         RACY, List.of("-javaagent:" + Foretell.otherAgent() + "=destfile=" + coverage), List.of()));
@@ -90,7 +90,7 @@ class LaunchersIT {
         Path coverage = folder.resolveSibling("jacoco-first.exec");
         String script = "JAVA_TOOL_OPTIONS=\"-javaagent:" + Foretell.otherAgent() + "=destfile=" + coverage
                 + " $JAVA_TOOL_OPTIONS\" exec " + line(RACY);
-        Report report = check(folder, List.of("sh", "-c", script));
+        ReportJson report = check(folder, List.of("sh", "-c", script));
         assertThat(coverage).isNotEmptyFile();
         replay(folder, report);
     }
@@ -109,9 +109,9 @@ class LaunchersIT {
         Path classes = Foretell.folder("huge-classes");
         compile("Huge", source.toString(), classes);
         List<String> command = List.of(Foretell.programJava(), "-cp", classes.toString(), "Huge");
-        Child.Ended plain = new Child(command).run();
+        ChildProcess.Ended plain = new ChildProcess(command).run();
         assertThat(plain.exit()).as("%s", plain).isZero();
-        Recorded recorded = Recorded.of("huge", command);
+        ProgramRecording recorded = ProgramRecording.of("huge", command);
         assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
         assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
         assertThat(recorded.trace().trace().run().partial())

@@ -3,10 +3,10 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
-import dev.foretell.it.harness.Report.Found;
+import dev.foretell.it.harness.ReportJson;
+import dev.foretell.it.harness.ReportJson.Found;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -105,14 +105,16 @@ class MavenProjectIT {
         write(project.resolve("src/main/java/shop/Till.java"), TILL);
         write(project.resolve("src/test/java/shop/TillTest.java"), TEST);
         // Resolves what it needs, so that the recorded build does nothing but test.
-        Child.Ended plain =
-                new Child("mvn", "-q", "-B", "test").in(project).limit(600).run();
+        ChildProcess.Ended plain = new ChildProcess("mvn", "-q", "-B", "test")
+                .in(project)
+                .limit(600)
+                .run();
         assertThat(plain.exit()).as("%s", plain).isZero();
         Path folder = Foretell.folder("maven-project-out");
         List<String> check =
                 List.of("check", "--detect", "race", "-o", folder.toString(), "--", "mvn", "-o", "-q", "-B", "test");
-        Child.Ended run = Foretell.command(check).in(project).limit(600).run();
-        Report report = Report.of(folder);
+        ChildProcess.Ended run = Foretell.command(check).in(project).limit(600).run();
+        ReportJson report = ReportJson.of(folder);
         assertThat(run.exit()).as("%s\n%s", run, report).isEqualTo(1);
         assertThat(report.confirmed())
                 .as("%s\n%s", run, report)

@@ -4,9 +4,9 @@ package dev.foretell.it;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.analysis.Clips;
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Recorded;
+import dev.foretell.it.harness.ProgramRecording;
 import dev.foretell.it.harness.Subject;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.io.RecordedTrace;
@@ -36,13 +36,13 @@ class OddProgramsIT {
         for (String variable : program.words("env")) {
             environment.put(variable.split("=")[0], variable.split("=")[1]);
         }
-        Child.Ended plain =
-                new Child(command).input(input).environment(environment).run();
+        ChildProcess.Ended plain =
+                new ChildProcess(command).input(input).environment(environment).run();
         assertThat(plain.exit())
                 .as("exit code without Foretell\n%s", plain)
                 .isEqualTo(Integer.parseInt(program.setting("exit", "0")));
 
-        Recorded recorded = Recorded.of(program.toString(), command, input, environment);
+        ProgramRecording recorded = ProgramRecording.of(program.toString(), command, input, environment);
         assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
         assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
         assertThat(recorded.run().err()).contains("program exit " + plain.exit() + ".");
@@ -58,9 +58,9 @@ class OddProgramsIT {
     /** Runs the recorded schedule, which must be possible, and compares again. */
     private static void directed(
             Subject program,
-            Recorded recorded,
+            ProgramRecording recorded,
             List<String> command,
-            Child.Ended plain,
+            ChildProcess.Ended plain,
             Map<String, String> environment)
             throws IOException {
         RecordedTrace trace = recorded.trace();
@@ -69,11 +69,13 @@ class OddProgramsIT {
         Path clip = recorded.folder().resolve("clips/recorded.clip");
         ClipFormat.write(new Clips(trace.trace(), command, checksums).recorded(), clip);
         // Thousands of forced switches take their time on a busy machine.
-        Child.Ended replay = Foretell.command("replay", clip.toString(), "--timeout", "2m")
+        ChildProcess.Ended replay = Foretell.command("replay", clip.toString(), "--timeout", "2m")
                 .environment(environment)
                 .run();
         String followed = program.setting("schedule", "").isEmpty() ? "created 1 of 1\n" : "";
         assertThat(replay.out()).as("%s", replay).startsWith(plain.out() + followed);
-        assertThat(Recorded.withoutToolsLines(replay.err())).as("%s", replay).isEqualTo(plain.err());
+        assertThat(ProgramRecording.withoutToolsLines(replay.err()))
+                .as("%s", replay)
+                .isEqualTo(plain.err());
     }
 }

@@ -3,11 +3,11 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Compiled;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
-import dev.foretell.it.harness.Report.Found;
+import dev.foretell.it.harness.ReportJson;
+import dev.foretell.it.harness.ReportJson.Found;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,7 +56,7 @@ class OtherAgentsIT {
                         && found.harmDetail().contains("the till is short"))
                 .allMatch(found -> found.variable().endsWith("RacyTill.takings"));
         Found found = checked.report.confirmed().get(0);
-        Child.Ended replay = Foretell.command(
+        ChildProcess.Ended replay = Foretell.command(
                         "replay", checked.folder.resolve(found.clip()).toString())
                 .run();
         assertThat(replay.exit()).as("%s", replay).isZero();
@@ -73,7 +73,7 @@ class OtherAgentsIT {
     }
 
     /** The report on one check, and what the command printed. */
-    private record Checked(Path folder, Report report, Child.Ended run) {
+    private record Checked(Path folder, ReportJson report, ChildProcess.Ended run) {
         @Override
         public String toString() {
             return run + "\n" + report;
@@ -98,15 +98,15 @@ class OtherAgentsIT {
             String script = "JAVA_TOOL_OPTIONS=\"" + agent + " $JAVA_TOOL_OPTIONS\" exec " + line;
             command = List.of("sh", "-c", script);
         }
-        Child.Ended plain = new Child(command).run();
+        ChildProcess.Ended plain = new ChildProcess(command).run();
         assertThat(plain.exit()).as("%s", plain).isZero();
         Files.delete(coverage);
         // Only races: each run carries a mocking library and a flight recording, and takes seconds.
         List<String> arguments = new ArrayList<>(List.of("check", "--detect", "race", "-o", folder.toString(), "--"));
         arguments.addAll(command);
-        Child.Ended run = Foretell.command(arguments).run();
+        ChildProcess.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
-        Checked checked = new Checked(folder, Report.of(folder), run);
+        Checked checked = new Checked(folder, ReportJson.of(folder), run);
         assertThat(folder.resolve("record/stdout"))
                 .as("what the program printed\n%s", checked)
                 .hasContent(plain.out());

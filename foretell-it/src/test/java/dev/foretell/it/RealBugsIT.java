@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.it.harness.RealBug;
 import dev.foretell.it.harness.RealBugsPage;
 import dev.foretell.it.harness.RealCheck;
-import dev.foretell.it.harness.SecondTry;
+import dev.foretell.it.harness.RetryOnce;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -70,7 +70,7 @@ class RealBugsIT {
 
     private static RealCheck buggy(RealBug bug) {
         AtomicReference<RealCheck> last = new AtomicReference<>();
-        SecondTry.of(bug, () -> {
+        RetryOnce.of(bug, () -> {
             RealCheck check = RealCheck.of(bug, "jars");
             last.set(check);
             if (bug.isExpected()) {

@@ -3,10 +3,10 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
-import dev.foretell.it.harness.SecondTry;
+import dev.foretell.it.harness.ReportJson;
+import dev.foretell.it.harness.RetryOnce;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,9 +18,9 @@ import org.junit.jupiter.api.Test;
 /** Results in files, and checks of the user's own, which see what the program's output does not show. */
 class ResultFilesIT {
     /** A session, and the directory in which its program worked. */
-    private record Session(Path out, Path directory, Child.Ended run) {
-        List<Report.Found> harmful() {
-            return Report.of(out).findings().stream()
+    private record Session(Path out, Path directory, ChildProcess.Ended run) {
+        List<ReportJson.Found> harmful() {
+            return ReportJson.of(out).findings().stream()
                     .filter(finding ->
                             finding.confirmed() && !finding.harmKind().equals("none"))
                     .toList();
@@ -40,7 +40,7 @@ class ResultFilesIT {
 
     @Test
     void lostUpdateIsSeenInTheFile() {
-        SecondTry.of("LostTotal", () -> {
+        RetryOnce.of("LostTotal", () -> {
             Session session = check("lost", "LostTotal");
             assertThat(session.run().exit()).as("%s", session.run()).isEqualTo(1);
             assertThat(session.harmful()).as("%s", session.run()).isNotEmpty().allSatisfy(finding -> {
@@ -49,7 +49,7 @@ class ResultFilesIT {
             });
             assertThat(session.run().out()).contains("1 file written by the recorded run, 1 of them compared");
             String clip = session.harmful().get(0).clip();
-            Child.Ended replay = Foretell.command(
+            ChildProcess.Ended replay = Foretell.command(
                             "replay", session.out().resolve(clip).toString())
                     .in(session.directory())
                     .run();
@@ -86,7 +86,7 @@ class ResultFilesIT {
 
     @Test
     void checkOfTheUsersOwnSeesWhatNothingElseShows() {
-        SecondTry.of("oracle", () -> {
+        RetryOnce.of("oracle", () -> {
             String oracle = "grep -q 'total 2' total.txt || { tail -n 1 total.txt; exit 3; }";
             Session session = check("oracle", "LostTotal", "--ignore-files", "--oracle", oracle);
             assertThat(session.run().exit()).as("%s", session.run()).isEqualTo(1);
@@ -96,7 +96,7 @@ class ResultFilesIT {
             });
             assertThat(session.run().out()).doesNotContain("written by the recorded run");
             String clip = session.out().resolve(session.harmful().get(0).clip()).toString();
-            Child.Ended replay = Foretell.command("replay", "--oracle", oracle, clip)
+            ChildProcess.Ended replay = Foretell.command("replay", "--oracle", oracle, clip)
                     .in(session.directory())
                     .run();
             assertThat(replay.err()).as("%s", replay).contains("your check of the run failed: 'total ");

@@ -4,9 +4,9 @@ package dev.foretell.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,8 +28,8 @@ class RuntimeImagesIT {
         assumeTrue(Files.isExecutable(jlink), () -> "no jlink beside " + Foretell.programJava());
         Path image = Foretell.folder("images").resolveSibling("image-" + name + "-" + Foretell.programVersion());
         if (!Files.exists(image.resolve("bin/java"))) {
-            Child.Ended linked =
-                    new Child(jlink.toString(), "--add-modules", modules, "--output", image.toString()).run();
+            ChildProcess.Ended linked =
+                    new ChildProcess(jlink.toString(), "--add-modules", modules, "--output", image.toString()).run();
             assumeTrue(
                     linked.exit() == 0 || !linked.out().contains("not found"),
                     () -> "this JDK has no modules to link: " + linked);
@@ -45,7 +45,7 @@ class RuntimeImagesIT {
         return command;
     }
 
-    private static void saysOnce(Child.Ended run, String sentence) {
+    private static void saysOnce(ChildProcess.Ended run, String sentence) {
         assertThat(run.exit()).as("%s", run).isEqualTo(3);
         assertThat(run.err()).as("%s", run).contains(sentence).doesNotContain("\tat ", "by itself");
         assertThat(run.err().lines().filter(line -> line.startsWith("foretell: ")))
@@ -75,14 +75,15 @@ class RuntimeImagesIT {
     void instrumentSuffices() {
         String java = image("instrument", "java.instrument");
         Path folder = Foretell.folder("image-suffices");
-        Child.Ended run = Foretell.command(command(folder, "check", java, RACY)).run();
+        ChildProcess.Ended run =
+                Foretell.command(command(folder, "check", java, RACY)).run();
         assertThat(run.exit()).as("%s", run).isEqualTo(1);
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.confirmed()).as("%s\n%s", run, report).isNotEmpty();
         String clip = folder.resolve(report.confirmed().get(0).clip()).toString();
-        Child.Ended replay = Foretell.command("replay", clip).run();
+        ChildProcess.Ended replay = Foretell.command("replay", clip).run();
         assertThat(replay.exit()).as("%s", replay).isZero();
-        Child.Ended debug = Foretell.command("replay", clip, "--debug").run();
+        ChildProcess.Ended debug = Foretell.command("replay", clip, "--debug").run();
         assertThat(debug.exit()).as("%s", debug).isEqualTo(3);
         assertThat(debug.err())
                 .as("%s", debug)
@@ -95,7 +96,7 @@ class RuntimeImagesIT {
     void deadlockThatCannotBeSeenIsSaid() {
         String java = image("instrument-too", "java.instrument");
         Path folder = Foretell.folder("image-deadlock");
-        Child.Ended run = Foretell.command(command(
+        ChildProcess.Ended run = Foretell.command(command(
                         folder,
                         "check",
                         java,
@@ -121,11 +122,11 @@ class RuntimeImagesIT {
         Path folder = Foretell.folder("image-tool");
         List<String> command = new ArrayList<>(List.of(image("base-too", "java.base"), "-jar", jar));
         command.addAll(command(folder, "check", Foretell.programJava(), RACY));
-        saysOnce(new Child(command).run(), "has no module java.xml");
+        saysOnce(new ChildProcess(command).run(), "has no module java.xml");
         assertThat(folder).isEmptyDirectory();
         List<String> enough = new ArrayList<>(List.of(image("xml", "java.xml"), "-jar", jar));
         enough.addAll(command(folder, "check", Foretell.programJava(), RACY));
-        Child.Ended run = new Child(enough).run();
+        ChildProcess.Ended run = new ChildProcess(enough).run();
         assertThat(run.exit()).as("%s", run).isEqualTo(1);
     }
 }

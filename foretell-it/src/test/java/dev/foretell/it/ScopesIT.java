@@ -4,9 +4,9 @@ package dev.foretell.it;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ class ScopesIT {
     void compile() {
         assumeThat(Foretell.programVersion()).isGreaterThanOrEqualTo(FIRST);
         classes = Foretell.folder("scopes-classes");
-        Child.Ended compiler = new Child(List.of(
+        ChildProcess.Ended compiler = new ChildProcess(List.of(
                         Path.of(Foretell.programJava()).resolveSibling("javac").toString(),
                         "--enable-preview",
                         "--release",
@@ -39,19 +39,19 @@ class ScopesIT {
         assertThat(compiler.exit()).as("%s", compiler).isZero();
     }
 
-    private Report check(String name, String... arguments) {
+    private ReportJson check(String name, String... arguments) {
         Path folder = Foretell.folder("scopes-" + name);
         List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString(), "--", Foretell.programJava()));
         command.addAll(List.of("--enable-preview", "-cp", classes.toString(), PROGRAM));
         command.addAll(List.of(arguments));
-        Child.Ended run = Foretell.command(command).run();
+        ChildProcess.Ended run = Foretell.command(command).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
-        return Report.of(folder);
+        return ReportJson.of(folder);
     }
 
     @Test
     void whoHasJoinedAScopeComesAfterItsTasks() {
-        Report report = check("joined");
+        ReportJson report = check("joined");
         assertThat(report.findings()).as("%s", report).isEmpty();
         assertThat(report.root().path("coverage").path("unmodelled"))
                 .as("%s", report)
@@ -60,7 +60,7 @@ class ScopesIT {
 
     @Test
     void whoHasNotMayComeTooEarly() {
-        Report report = check("early", "early");
+        ReportJson report = check("early", "early");
         assertThat(report.confirmed())
                 .as("%s", report)
                 .anyMatch(found -> found.kind().equals("race")

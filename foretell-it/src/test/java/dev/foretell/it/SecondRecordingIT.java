@@ -3,9 +3,9 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,9 +22,9 @@ class SecondRecordingIT {
         Files.deleteIfExists(file);
         List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
         arguments.addAll(Foretell.program("dev.foretell.it.hard.FirstStart", List.of(), List.of(file.toString())));
-        Child.Ended run = Foretell.command(arguments).run();
+        ChildProcess.Ended run = Foretell.command(arguments).run();
 
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(run.exit()).as("%s\n%s", run, report).isEqualTo(1);
         assertThat(report.confirmed())
                 .as("%s", report)
@@ -35,7 +35,7 @@ class SecondRecordingIT {
         assertThat(run.out().lines().filter("4"::equals)).as("%s", run).hasSize(1);
         assertThat(report.root().toString()).contains("recorded once more");
         assertThat(folder.resolve("again")).doesNotExist();
-        Child.Ended replay = Foretell.command(
+        ChildProcess.Ended replay = Foretell.command(
                         "replay",
                         folder.resolve(report.confirmed().get(0).clip()).toString())
                 .run();

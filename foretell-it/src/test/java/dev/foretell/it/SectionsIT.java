@@ -3,7 +3,7 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
 import dev.foretell.it.harness.MarkedSections;
 import dev.foretell.trace.ClassInfo;
@@ -26,7 +26,8 @@ class SectionsIT {
     private static AtomicSections infer(Path folder) throws IOException {
         Path file = folder.resolve("subjects.sections");
         Files.createDirectories(folder);
-        Child.Ended run = Foretell.command("atomic", "infer", Foretell.classes().toString(), "-o", file.toString())
+        ChildProcess.Ended run = Foretell.command(
+                        "atomic", "infer", Foretell.classes().toString(), "-o", file.toString())
                 .run();
         assertThat(run.exit()).as("%s", run).isZero();
         return SectionFormat.read(file);
@@ -36,7 +37,7 @@ class SectionsIT {
         Path folder = Foretell.folder("sections." + program);
         List<String> command = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
         command.addAll(Foretell.program(program, List.of(), List.of()));
-        Child.Ended run = Foretell.command(command).run();
+        ChildProcess.Ended run = Foretell.command(command).run();
         assertThat(run.exit()).as("%s", run).isZero();
         try (Stream<Path> jvms = Files.list(folder.resolve("trace"))) {
             return TraceReader.read(jvms.findFirst().orElseThrow()).classes();
@@ -86,7 +87,7 @@ class SectionsIT {
         command.addAll(List.of(
                 "true", "-o", left.toString(), "--work", folder.resolve("runs").toString(), "--"));
         command.addAll(Foretell.program("dev.foretell.it.watch.Relay", List.of(), List.of()));
-        Child.Ended run = Foretell.command(command).run();
+        ChildProcess.Ended run = Foretell.command(command).run();
         assertThat(run.exit()).as("%s", run).isZero();
         assertThat(run.out()).contains("3 laps, 0 falls, baton 6");
         assertThat(run.err() + run.out()).contains("1 of 3 sections are left");

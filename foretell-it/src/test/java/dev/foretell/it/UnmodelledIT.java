@@ -3,9 +3,9 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,10 +18,14 @@ class UnmodelledIT {
         Path folder = Foretell.folder("unmodelled");
         List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
         arguments.addAll(Foretell.program("dev.foretell.it.success.jdk.WithoutModel", List.of(), List.of()));
-        Child.Ended run = Foretell.command(arguments).run();
+        ChildProcess.Ended run = Foretell.command(arguments).run();
         assertThat(run.exit()).as("%s", run).isZero();
         List<String> unmodelled = new ArrayList<>();
-        Report.of(folder).root().path("coverage").path("unmodelled").forEach(each -> unmodelled.add(each.asString("")));
+        ReportJson.of(folder)
+                .root()
+                .path("coverage")
+                .path("unmodelled")
+                .forEach(each -> unmodelled.add(each.asString("")));
         assertThat(unmodelled)
                 .as("%s", run)
                 .hasSize(2)

@@ -3,10 +3,10 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
 import dev.foretell.it.harness.MarkedSections;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,14 +35,15 @@ class WatchIT {
     @Test
     void tellsOfARaceAndLeavesTheProgramAlone() {
         Path folder = Foretell.folder("watched");
-        Child.Ended run = Foretell.command(watch(folder, HOLD, "watch.Till")).run();
+        ChildProcess.Ended run =
+                Foretell.command(watch(folder, HOLD, "watch.Till")).run();
         assertThat(run.exit()).as("%s", run).isEqualTo(1);
         assertThat(run.out()).startsWith("400 customers\n");
         assertThat(run.err())
                 .contains("data race on Till.taken of dev.foretell.it.watch.Till@", "cashier-1", "cashier-2")
                 .contains("[dev.foretell.it.watch.Till.serve(Till.java:")
                 .doesNotContain("Till.customers");
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.confirmed()).isNotEmpty();
         assertThat(report.root().path("findings").path(0).path("by").path(0).asString(""))
                 .isEqualTo("atomrace");
@@ -77,11 +78,11 @@ class WatchIT {
     @Test
     void aBudgetFreesLoopsThatAreRunning() {
         Path folder = Foretell.folder("watched-busy");
-        Child.Ended run = Foretell.command(watch(folder, List.of("--budget", "5%"), "watch.Busy"))
+        ChildProcess.Ended run = Foretell.command(watch(folder, List.of("--budget", "5%"), "watch.Busy"))
                 .run();
         assertThat(run.exit()).as("%s", run).isZero();
         assertThat(run.out()).startsWith("2000000\n");
-        assertThat(Report.of(folder).root().path("notes").toString())
+        assertThat(ReportJson.of(folder).root().path("notes").toString())
                 .as("%s", run)
                 .contains("dev.foretell.it.watch.Busy was looked at only part of the time");
         int laps = Integer.parseInt(run.err()
@@ -115,7 +116,7 @@ class WatchIT {
         assertThat(Foretell.command("analyze", predicted.toString()).run().exit())
                 .isEqualTo(4);
         Path folder = Foretell.folder("watched-focus");
-        Child.Ended run = Foretell.command(watch(folder, List.of("--focus", predicted.toString()), "watch.Till"))
+        ChildProcess.Ended run = Foretell.command(watch(folder, List.of("--focus", predicted.toString()), "watch.Till"))
                 .run();
         assertThat(run.err()).as("%s", run).contains("data race on Till.taken");
     }
@@ -128,16 +129,18 @@ class WatchIT {
         List<String> noise = List.of("--noise", "variables:300:1ms", "--on", "Till.taken");
         List<String> options = new ArrayList<>(noise);
         options.addAll(List.of("--sections", sections.toString()));
-        Child.Ended run = Foretell.command(watch(folder, options, "watch.Till")).run();
+        ChildProcess.Ended run =
+                Foretell.command(watch(folder, options, "watch.Till")).run();
         assertThat(run.err()).as("%s", run).contains("atomicity violation on Till.taken");
-        assertThat(Report.of(folder).root().path("run").path("programExit").asInt())
+        assertThat(ReportJson.of(folder).root().path("run").path("programExit").asInt())
                 .isEqualTo(4);
         options.addAll(List.of("--heal", "lock"));
         run = Foretell.command(watch(folder, options, "watch.Till")).run();
         assertThat(run.err()).as("%s", run).doesNotContain("atomicity violation", "data race");
-        assertThat(Report.of(folder).root().path("run").path("programExit").asInt())
+        assertThat(ReportJson.of(folder).root().path("run").path("programExit").asInt())
                 .isEqualTo(3);
-        assertThat(Report.of(folder).root().path("watch").path("healed").size()).isPositive();
+        assertThat(ReportJson.of(folder).root().path("watch").path("healed").size())
+                .isPositive();
     }
 
     /** Under this noise about every second run fails when it is not healed. */
@@ -146,7 +149,7 @@ class WatchIT {
         Path folder = Foretell.folder("healed-monitors");
         Path sections = folder.resolveSibling("buffer.sections");
         String include = "dev.foretell.it.fail.atomicity.BufferAppend";
-        Child.Ended inferred = Foretell.command(
+        ChildProcess.Ended inferred = Foretell.command(
                         "atomic",
                         "infer",
                         Foretell.classes().toString(),
@@ -168,10 +171,10 @@ class WatchIT {
                     sections.toString(),
                     "--heal",
                     "lock");
-            Child.Ended run = Foretell.command(watch(folder, options, "fail.atomicity.BufferAppend"))
+            ChildProcess.Ended run = Foretell.command(watch(folder, options, "fail.atomicity.BufferAppend"))
                     .limit(120)
                     .run();
-            Report report = Report.of(folder);
+            ReportJson report = ReportJson.of(folder);
             assertThat(report.root().path("run").path("programExit").asInt(-1))
                     .as("%s", run)
                     .isZero();
@@ -189,14 +192,15 @@ class WatchIT {
         Path sections = folder.resolveSibling(program + ".sections");
         MarkedSections.write(program, sections);
         List<String> options = List.of("--sections", sections.toString(), "--heal", "lock");
-        Child.Ended healed = Foretell.command(watch(folder, options, "watch." + program))
+        ChildProcess.Ended healed = Foretell.command(watch(folder, options, "watch." + program))
                 .limit(120)
                 .run();
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.root().path("run").path("programExit").asInt(-1))
                 .as("%s", healed)
                 .isZero();
-        Child.Ended plain = new Child(Foretell.program("dev.foretell.it.watch." + program, List.of(), List.of())).run();
+        ChildProcess.Ended plain =
+                new ChildProcess(Foretell.program("dev.foretell.it.watch." + program, List.of(), List.of())).run();
         assertThat(healed.out()).startsWith(plain.out());
         assertThat(report.root().path("watch").path("healed").toString())
                 .as("%s", healed)

@@ -3,9 +3,9 @@ package dev.foretell.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.it.harness.Child;
+import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
-import dev.foretell.it.harness.Report;
+import dev.foretell.it.harness.ReportJson;
 import dev.foretell.it.harness.Subject;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,9 +45,9 @@ class WatchedCleanSubjectsIT {
         List<String> arguments = new ArrayList<>(
                 List.of("watch", "-o", folder.toString(), "--noise", "random:1000:1ms", "--by", delay, "--"));
         arguments.addAll(subject.command());
-        Child.Ended run = Foretell.command(arguments).run();
+        ChildProcess.Ended run = Foretell.command(arguments).run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
-        Report report = Report.of(folder);
+        ReportJson report = ReportJson.of(folder);
         assertThat(report.findings()).as("%s\n%s", run, report).isEmpty();
         assertThat(run.exit()).as("%s", run).isZero();
         // a thread that shares nothing but what the library protects is not seen

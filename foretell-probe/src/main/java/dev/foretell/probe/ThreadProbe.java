@@ -24,7 +24,7 @@ public abstract class ThreadProbe {
     public ThreadInputs inputs;
 
     /**
-     * The object of the call into the JDK that it is about to make, where the JDK is looked into; see {@link Inside}.
+     * The object of the call into the JDK that it is about to make, where the JDK is looked into; see {@link JdkEntry}.
      */
     Object callee;
 

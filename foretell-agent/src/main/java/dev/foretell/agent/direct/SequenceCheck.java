@@ -3,7 +3,7 @@ package dev.foretell.agent.direct;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import java.util.List;
 
 /**
@@ -19,7 +19,7 @@ import java.util.List;
  */
 final class SequenceCheck {
     private final Schedule script;
-    private final Shape shape;
+    private final AnomalyShape shape;
     private final List<ExpectedEvent> watches;
     private final int last;
     private int passed;

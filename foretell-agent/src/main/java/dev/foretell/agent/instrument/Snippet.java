@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class Snippet {
     static final String PROBES = "dev/foretell/probe/Probes";
     static final String POOLS = "dev/foretell/probe/Pools";
-    static final String INSIDE = "dev/foretell/probe/Inside";
+    static final String INSIDE = "dev/foretell/probe/JdkEntry";
     static final String THREAD_PROBE = "dev/foretell/probe/ThreadProbe";
 
     final InsnList code = new InsnList();

@@ -5,12 +5,12 @@ import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
 import dev.foretell.trace.clip.Outcome;
-import dev.foretell.trace.clip.Shape;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -122,10 +122,10 @@ final class SimulatedProgram {
     Clip clip() {
         List<String> command = List.of("java");
         if (!variables.isEmpty()) {
-            Shape shape = Shape.inOrder(variables, regions);
+            AnomalyShape shape = AnomalyShape.inOrder(variables, regions);
             return new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, List.of(), shape, firstGoesOn);
         }
-        Shape shape = new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, order).shape();
+        AnomalyShape shape = new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, order).shape();
         return new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, order, shape, firstGoesOn);
     }
 

@@ -17,7 +17,7 @@ import dev.foretell.analysis.pattern.SpanJoin;
 import dev.foretell.analysis.pattern.Spans;
 import dev.foretell.analysis.pattern.VariableSharing;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -82,7 +82,7 @@ final class PairSearch {
             pair(pair);
         }
         for (boolean same : new boolean[] {true, false}) {
-            Shape plain = shape(Interleaving.NESTED, same, false, false);
+            AnomalyShape plain = shape(Interleaving.NESTED, same, false, false);
             suspects.dropIfAlso(shape(Interleaving.NESTED, same, true, false), plain);
             suspects.dropIfAlso(shape(Interleaving.NESTED, same, false, true), plain);
             suspects.dropIfAlso(shape(Interleaving.NESTED, same, true, true), plain);
@@ -144,7 +144,7 @@ final class PairSearch {
         if (!forms.contains(form)) {
             return;
         }
-        Shape shape = shape(arrangement, same, isComposed(outer, from), isComposed(inner, other));
+        AnomalyShape shape = shape(arrangement, same, isComposed(outer, from), isComposed(inner, other));
         CandidateGroup[] suspect = new CandidateGroup[1];
         join.compare(arrangement, from, to, other, otherTo, events -> {
             if (suspect[0] == null) {
@@ -167,14 +167,14 @@ final class PairSearch {
     }
 
     /** {@code sameDirection}: both units access the two variables in the same order. */
-    private static Shape shape(
+    private static AnomalyShape shape(
             Interleaving arrangement, boolean sameDirection, boolean outerComposed, boolean innerComposed) {
         int c = sameDirection ? 0 : 1;
         if (arrangement == Interleaving.ALTERNATING) {
-            return Shape.inOrder(List.of(0, c, 1, 1 - c), List.of(0, 1, 0, 1));
+            return AnomalyShape.inOrder(List.of(0, c, 1, 1 - c), List.of(0, 1, 0, 1));
         }
         int d = innerComposed ? 2 : 1;
         int b = outerComposed ? d + 1 : 0;
-        return Shape.inOrder(List.of(0, c, 1 - c, 1), List.of(0, 1, d, b));
+        return AnomalyShape.inOrder(List.of(0, c, 1 - c, 1), List.of(0, 1, d, b));
     }
 }

@@ -16,7 +16,7 @@ import dev.foretell.analysis.pattern.SpanJoin;
 import dev.foretell.analysis.pattern.Spans;
 import dev.foretell.analysis.pattern.VariableSharing;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.ArrayList;
@@ -28,9 +28,9 @@ import java.util.List;
  */
 public final class TripleSearch {
     /** Local, remote, local; the local ones in one region. */
-    public static final Shape IN_REGION = Shape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0));
+    public static final AnomalyShape IN_REGION = AnomalyShape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0));
     /** Local, remote, local; the local ones in two regions. */
-    public static final Shape COMPOSED = Shape.inOrder(List.of(0, 0, 0), List.of(0, 1, 2));
+    public static final AnomalyShape COMPOSED = AnomalyShape.inOrder(List.of(0, 0, 0), List.of(0, 1, 2));
 
     /** How many pairs of lines of one variable are compared. */
     private static final int MAX_LINE_PAIRS = 200_000;
@@ -144,7 +144,7 @@ public final class TripleSearch {
     }
 
     private void compare(int v, int from, int to, int other, int otherTo) {
-        Shape shape = pairs.flag(from) == LocalPairs.COMPOSED ? COMPOSED : IN_REGION;
+        AnomalyShape shape = pairs.flag(from) == LocalPairs.COMPOSED ? COMPOSED : IN_REGION;
         long instructions = (long) pairs.instructions(from) << 32 | singles.instructions(other);
         if (matches.get(instructions) >= ENOUGH) {
             return;

@@ -8,7 +8,7 @@ import dev.foretell.analysis.detect.Detector;
 import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -114,7 +114,7 @@ public final class DeadlockDetector implements Detector {
         private void choose(Line[] circle, int i, int[] events) {
             if (i == circle.length) {
                 combinations++;
-                suspects.computeIfAbsent(key(circle), k -> new CandidateGroup(Shape.circle(circle.length)))
+                suspects.computeIfAbsent(key(circle), k -> new CandidateGroup(AnomalyShape.circle(circle.length)))
                         .add(events.clone());
                 return;
             }

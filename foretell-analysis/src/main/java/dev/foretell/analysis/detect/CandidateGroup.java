@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.detect;
 
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -29,7 +29,7 @@ public final class CandidateGroup {
      */
     private static final int TRIED_IN_ORDER = 16;
 
-    private final Shape shape;
+    private final AnomalyShape shape;
     private final String label;
     private final List<int[]> proven = new ArrayList<>();
     private final List<int[]> instances = new ArrayList<>();
@@ -41,12 +41,12 @@ public final class CandidateGroup {
     private boolean unlikely;
     private long random = 0x2545F4914F6CDD1DL;
 
-    public CandidateGroup(Shape shape) {
+    public CandidateGroup(AnomalyShape shape) {
         this(shape, "");
     }
 
     /** {@code label} is what people call the pattern; empty when the kinds of access say it. */
-    public CandidateGroup(Shape shape, String label) {
+    public CandidateGroup(AnomalyShape shape, String label) {
         this.shape = shape;
         this.label = label;
     }
@@ -77,7 +77,7 @@ public final class CandidateGroup {
         return close;
     }
 
-    public Shape shape() {
+    public AnomalyShape shape() {
         return shape;
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.detect;
 
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -12,16 +12,16 @@ import java.util.Map;
 public final class CandidateGroups {
     private final Map<Key, CandidateGroup> suspects = new LinkedHashMap<>();
 
-    private record Key(String variables, List<Integer> places, Shape shape, String label) {}
+    private record Key(String variables, List<Integer> places, AnomalyShape shape, String label) {}
 
     /** The suspect for these places (see {@link SourcePlaces}), whatever their order; made when there is none. */
-    public CandidateGroup of(String variables, Shape shape, String label, int... places) {
+    public CandidateGroup of(String variables, AnomalyShape shape, String label, int... places) {
         Key key = new Key(variables, sorted(places), shape, label);
         return suspects.computeIfAbsent(key, k -> new CandidateGroup(shape, label));
     }
 
     /** Forgets a suspect when there is another one that says the same in this shape. */
-    public void dropIfAlso(Shape shape, Shape better) {
+    public void dropIfAlso(AnomalyShape shape, AnomalyShape better) {
         suspects.keySet()
                 .removeIf(key -> key.shape.equals(shape)
                         && suspects.containsKey(new Key(key.variables, key.places, better, key.label)));

@@ -10,7 +10,7 @@ import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ public final class DefUseOrderDetector implements Detector {
     private static final int WORTH_A_THREAD = 256;
 
     /** One event, then another on the same variable. */
-    private static final Shape ONE_THEN_OTHER = Shape.inOrder(List.of(0, 0), List.of(0, 1));
+    private static final AnomalyShape ONE_THEN_OTHER = AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1));
 
     private final ObservedUsages earlierRuns;
 

@@ -5,7 +5,7 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.witness.Goal;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 
 /**
  * Patterns in which a wait ends before the notify that ended it: by its time limit ({@link TimedOutWaits}) or by an
@@ -19,7 +19,7 @@ public final class EarlyWaitEnds {
     private EarlyWaitEnds() {}
 
     /** Which event of a pattern is a wait that ends early; -1 when there is none. */
-    public static int wait(Trace trace, Shape shape, int[] events) {
+    public static int wait(Trace trace, AnomalyShape shape, int[] events) {
         int wait = events.length - 2;
         return shape.inOrder() && wait >= 0 && trace.kind(events[wait]) == EventKind.WAIT ? wait : -1;
     }

@@ -5,7 +5,7 @@ import dev.foretell.analysis.detect.CandidateGroups;
 import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -24,7 +24,7 @@ final class InterruptedWaits {
     /** How reports call the pattern. */
     static final String LABEL = "interrupt-notify";
 
-    private static final Shape SHAPE = Shape.inOrder(List.of(0, 1, 1), List.of(0, 1, 2));
+    private static final AnomalyShape SHAPE = AnomalyShape.inOrder(List.of(0, 1, 1), List.of(0, 1, 2));
 
     private final TraceModel model;
     private final Trace trace;

@@ -6,7 +6,7 @@ import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import java.util.List;
 
 /**
@@ -21,7 +21,7 @@ final class LostNotifications {
     /** How reports call the pattern. */
     static final String LABEL = "notify-wait";
 
-    static final Shape SHAPE = Shape.inOrder(List.of(0, 0), List.of(0, 1));
+    static final AnomalyShape SHAPE = AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1));
 
     private final TraceModel model;
     private final Trace trace;

@@ -6,7 +6,7 @@ import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntOpenHashSet;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ final class SwappedSections {
     /** How far into a section conflicts are looked for. */
     private static final int MAX_LOOK = 2000;
 
-    private static final Shape SHAPE = LostNotifications.SHAPE;
+    private static final AnomalyShape SHAPE = LostNotifications.SHAPE;
 
     private final TraceModel model;
     private final Trace trace;

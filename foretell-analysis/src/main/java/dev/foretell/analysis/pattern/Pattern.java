@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.pattern;
 
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import java.util.HashSet;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -45,8 +45,8 @@ public record Pattern(
     }
 
     /** What is left of it when the events are known. */
-    public Shape shape() {
-        return together ? new Shape(false, variables, regions) : Shape.inOrder(variables, regions);
+    public AnomalyShape shape() {
+        return together ? new AnomalyShape(false, variables, regions) : AnomalyShape.inOrder(variables, regions);
     }
 
     int threadCount() {

@@ -7,7 +7,7 @@ import dev.foretell.analysis.detect.Detector;
 import dev.foretell.analysis.detect.SourcePlaces;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 import java.util.ArrayList;
@@ -203,7 +203,7 @@ public final class RaceDetector implements Detector {
             long slot = (long) Math.min(place, otherPlace) << 32 | Math.max(place, otherPlace);
             CandidateGroup suspect = suspectsByName.get(name).get(slot);
             if (suspect == null) {
-                suspect = new CandidateGroup(Shape.RACE);
+                suspect = new CandidateGroup(AnomalyShape.RACE);
                 suspectsByName.get(name).put(slot, suspect);
                 suspects.add(suspect);
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.witness;
 
-import dev.foretell.trace.clip.Shape;
+import dev.foretell.trace.clip.AnomalyShape;
 import java.util.Arrays;
 
 /**
@@ -26,7 +26,7 @@ public record Goal(int[] chain, int[] next) {
     }
 
     /** These events in this shape. */
-    public static Goal of(Shape shape, int... events) {
+    public static Goal of(AnomalyShape shape, int... events) {
         return shape.inOrder() ? inOrder(events) : together(events);
     }
 }

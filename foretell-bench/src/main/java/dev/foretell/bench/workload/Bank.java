@@ -46,7 +46,7 @@ public final class Bank {
     }
 
     public static void main(String[] args) throws Exception {
-        Clock clock = new Clock();
+        WorkloadTimer clock = new WorkloadTimer();
         Bank bank = new Bank();
         List<Thread> tellers = new ArrayList<>();
         for (int i = 0; i < TELLERS; i++) {

@@ -42,7 +42,7 @@ public final class Crawler {
     }
 
     public static void main(String[] args) throws Exception {
-        Clock clock = new Clock();
+        WorkloadTimer clock = new WorkloadTimer();
         Crawler crawler = new Crawler();
         ExecutorService pool = Executors.newFixedThreadPool(WORKERS);
         for (int i = 0; i < SITES; i++) {

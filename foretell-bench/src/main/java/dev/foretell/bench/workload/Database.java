@@ -36,8 +36,8 @@ public final class Database {
     }
 
     public static void main(String[] args) throws Exception {
-        int transfers = 600 * Clock.scale(args);
-        Clock clock = new Clock();
+        int transfers = 600 * WorkloadTimer.scale(args);
+        WorkloadTimer clock = new WorkloadTimer();
         try (Connection connection = DriverManager.getConnection(URL);
                 Statement statement = connection.createStatement()) {
             statement.execute("create table entry (id int primary key, account int, amount int)");
@@ -47,7 +47,7 @@ public final class Database {
                 int me = t;
                 bodies[t] = () -> client(me, transfers);
             }
-            Clock.run(bodies);
+            WorkloadTimer.run(bodies);
             try (ResultSet result = statement.executeQuery("select count(*), sum(amount) from entry")) {
                 result.next();
                 clock.stop(result.getInt(1) + " " + result.getLong(2));

@@ -19,8 +19,8 @@ public final class DeepSwitch {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        int rounds = 1000 * Clock.scale(args);
-        Clock clock = new Clock();
+        int rounds = 1000 * WorkloadTimer.scale(args);
+        WorkloadTimer clock = new WorkloadTimer();
         DeepSwitch[] parts = new DeepSwitch[THREADS];
         DeepSwitch shared = new DeepSwitch();
         Runnable[] bodies = new Runnable[THREADS];
@@ -32,7 +32,7 @@ public final class DeepSwitch {
                 shared.work(1);
             };
         }
-        Clock.run(bodies);
+        WorkloadTimer.run(bodies);
         clock.stop(parts[3].slots[1]);
     }
 }

@@ -71,7 +71,7 @@ public final class Echo {
     }
 
     public static void main(String[] args) throws Exception {
-        Clock clock = new Clock();
+        WorkloadTimer clock = new WorkloadTimer();
         Echo echo = new Echo();
         List<Thread> threads = new ArrayList<>();
         for (int i = 0; i < CLIENTS; i++) {

@@ -53,8 +53,8 @@ public final class Particles {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        int steps = 10 * Clock.scale(args);
-        Clock clock = new Clock();
+        int steps = 10 * WorkloadTimer.scale(args);
+        WorkloadTimer clock = new WorkloadTimer();
         Particles world = new Particles();
         for (int i = 0; i < COUNT; i++) {
             Particle p = new Particle();
@@ -67,7 +67,7 @@ public final class Particles {
             int me = t;
             bodies[t] = () -> world.simulate(me, steps);
         }
-        Clock.run(bodies);
+        WorkloadTimer.run(bodies);
         clock.stop(world.particles[7].x);
     }
 }

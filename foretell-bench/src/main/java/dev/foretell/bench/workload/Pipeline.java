@@ -41,8 +41,8 @@ public final class Pipeline {
     }
 
     public static void main(String[] args) throws Exception {
-        int documents = 800 * Clock.scale(args);
-        Clock clock = new Clock();
+        int documents = 800 * WorkloadTimer.scale(args);
+        WorkloadTimer clock = new WorkloadTimer();
         ConcurrentMap<String, Count> counts = new ConcurrentHashMap<>();
         ExecutorService pool = Executors.newFixedThreadPool(THREADS);
         List<Future<Integer>> results = new ArrayList<>();

@@ -54,12 +54,12 @@ public final class ProducerConsumer {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        int items = 100_000 * Clock.scale(args);
-        Clock clock = new Clock();
+        int items = 100_000 * WorkloadTimer.scale(args);
+        WorkloadTimer clock = new WorkloadTimer();
         ProducerConsumer buffer = new ProducerConsumer();
         Sum first = new Sum();
         Sum second = new Sum();
-        Clock.run(new Runnable[] {
+        WorkloadTimer.run(new Runnable[] {
             () -> buffer.produce(items),
             () -> buffer.produce(items),
             () -> buffer.consume(items, first),

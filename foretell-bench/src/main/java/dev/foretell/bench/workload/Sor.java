@@ -26,8 +26,8 @@ public final class Sor {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        int sweeps = 22 * Clock.scale(args);
-        Clock clock = new Clock();
+        int sweeps = 22 * WorkloadTimer.scale(args);
+        WorkloadTimer clock = new WorkloadTimer();
         Sor sor = new Sor();
         for (int i = 0; i < SIZE; i++) {
             sor.grid[i][0] = i;
@@ -38,7 +38,7 @@ public final class Sor {
             int me = t;
             bodies[t] = () -> sor.sweep(me, sweeps);
         }
-        Clock.run(bodies);
+        WorkloadTimer.run(bodies);
         clock.stop(sor.grid[SIZE / 2][SIZE / 2]);
     }
 }

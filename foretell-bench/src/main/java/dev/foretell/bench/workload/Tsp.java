@@ -84,8 +84,8 @@ public final class Tsp {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        int rounds = 14 * Clock.scale(args);
-        Clock clock = new Clock();
+        int rounds = 14 * WorkloadTimer.scale(args);
+        WorkloadTimer clock = new WorkloadTimer();
         Tsp tsp = new Tsp();
         int seed = 42;
         for (int i = 0; i < CITIES; i++) {
@@ -99,7 +99,7 @@ public final class Tsp {
         for (int t = 0; t < THREADS; t++) {
             bodies[t] = tsp.new Walker(t, rounds);
         }
-        Clock.run(bodies);
+        WorkloadTimer.run(bodies);
         clock.stop(tsp.best);
     }
 }

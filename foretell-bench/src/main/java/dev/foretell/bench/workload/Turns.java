@@ -26,10 +26,10 @@ public final class Turns {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        int rounds = 2000 * Clock.scale(args);
-        Clock clock = new Clock();
+        int rounds = 2000 * WorkloadTimer.scale(args);
+        WorkloadTimer clock = new WorkloadTimer();
         Turns turns = new Turns();
-        Clock.run(new Runnable[] {() -> turns.playQuietly(0, rounds), () -> turns.playQuietly(1, rounds)});
+        WorkloadTimer.run(new Runnable[] {() -> turns.playQuietly(0, rounds), () -> turns.playQuietly(1, rounds)});
         clock.stop(turns.value);
     }
 }

@@ -22,7 +22,7 @@ public final class ControlFlow {
     private final boolean[] escapes;
     private final BitSet reachable = new BitSet();
 
-    public ControlFlow(CodeMethod method, Values values) {
+    public ControlFlow(CodeMethod method, ValueNumbers values) {
         this.method = method;
         int size = method.size();
         next = new int[size][];
@@ -74,7 +74,7 @@ public final class ControlFlow {
         }
     }
 
-    static boolean mayThrow(CodeMethod method, int index, Values values) {
+    static boolean mayThrow(CodeMethod method, int index, ValueNumbers values) {
         AbstractInsnNode node = method.instruction(index);
         int opcode = node.getOpcode();
         switch (opcode) {

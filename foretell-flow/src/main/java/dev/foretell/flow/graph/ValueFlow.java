@@ -2,7 +2,7 @@
 package dev.foretell.flow.graph;
 
 import dev.foretell.flow.code.CodeMethod;
-import dev.foretell.flow.graph.Numbering.Number;
+import dev.foretell.flow.graph.ValueNumbering.Number;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -12,20 +12,20 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Carries the numbers of {@link Values} through a method, in rounds over its instructions in reverse postorder, until
- * nothing changes. Where ways meet, what is the same on all of them keeps its number, and what differs gets that of the
- * meeting. In each round a meeting is judged anew by what comes to it now: judged by what ever came to it, a value that
- * a loop changes would get another number at every instruction of the loop. To be sure to end, after some rounds a
- * difference stays one.
+ * Carries the numbers of {@link ValueNumbers} through a method, in rounds over its instructions in reverse postorder,
+ * until nothing changes. Where ways meet, what is the same on all of them keeps its number, and what differs gets that
+ * of the meeting. In each round a meeting is judged anew by what comes to it now: judged by what ever came to it, a
+ * value that a loop changes would get another number at every instruction of the loop. To be sure to end, after some
+ * rounds a difference stays one.
  */
 final class ValueFlow {
     private static final int ROUNDS_ANEW = 8;
 
-    private final Values values;
+    private final ValueNumbers values;
     private final CodeMethod method;
     private final int slots;
     private final Jumps jumps;
-    private final Numbering numbering;
+    private final ValueNumbering numbering;
     private final int[] order;
     private final List<List<Integer>> comingFrom = new ArrayList<>();
     private final List<List<Integer>> throwingFrom = new ArrayList<>();
@@ -36,12 +36,12 @@ final class ValueFlow {
 
     private int round;
 
-    ValueFlow(Values values, CodeMethod method, int slots) {
+    ValueFlow(ValueNumbers values, CodeMethod method, int slots) {
         this.values = values;
         this.method = method;
         this.slots = slots;
         this.jumps = new Jumps(method);
-        this.numbering = new Numbering(values);
+        this.numbering = new ValueNumbering(values);
         for (int i = 0; i < method.size(); i++) {
             comingFrom.add(new ArrayList<>());
             throwingFrom.add(new ArrayList<>());
@@ -143,7 +143,7 @@ final class ValueFlow {
     }
 
     private Number meet(Number one, Number other, int at, int slot) {
-        if (one.number == Values.NONE || other.number == Values.NONE || one.size != other.size) {
+        if (one.number == ValueNumbers.NONE || other.number == ValueNumbers.NONE || one.size != other.size) {
             return Number.NOTHING;
         }
         int here = values.meeting(at, slot);

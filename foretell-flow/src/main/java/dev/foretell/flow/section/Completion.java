@@ -16,11 +16,11 @@ import java.util.List;
  * is written.
  */
 final class Completion {
-    private final Code code;
+    private final ProgramCode code;
     private final Lockability lockability;
     private final List<String> unknown = new ArrayList<>();
 
-    Completion(Code code, Lockability lockability) {
+    Completion(ProgramCode code, Lockability lockability) {
         this.code = code;
         this.lockability = lockability;
     }
@@ -53,7 +53,7 @@ final class Completion {
         if (ends.stream().anyMatch(end -> !end.method().equals(method))) {
             return section.withLockable(Assurance.no("does not end in " + method.fullName() + ", where it begins"));
         }
-        Region region = new Region(code.facts(method), entry.instruction(), ends);
+        SectionBody region = new SectionBody(code.facts(method), entry.instruction(), ends);
         return new AtomicSection(
                 section.variables(),
                 section.origin(),

@@ -85,7 +85,7 @@ public final class Inference {
     public record Result(AtomicSections sections, Map<Origin, Integer> counts, int scattered, List<String> unknown) {}
 
     private final Options options;
-    private final Code code;
+    private final ProgramCode code;
     private final Lockability lockability;
     private final OwnMonitor ownMonitor;
     private final List<AtomicSection> sections = new ArrayList<>();
@@ -97,7 +97,7 @@ public final class Inference {
 
     private Inference(Program program, Options options) {
         this.options = options;
-        this.code = new Code(new Hierarchy(program), options.mostTargets());
+        this.code = new ProgramCode(new Hierarchy(program), options.mostTargets());
         this.lockability = new Lockability(code);
         this.ownMonitor = new OwnMonitor(code, lockability);
     }
@@ -148,7 +148,7 @@ public final class Inference {
             Access entry = each.getKey();
             List<SectionEnd> ends = ends(entry, each.getValue());
             if (isBreakable(entry.variable(), ends) && begun.add(entry)) {
-                Region region = new Region(facts, entry.instruction(), each.getValue());
+                SectionBody region = new SectionBody(facts, entry.instruction(), each.getValue());
                 BitSet inside = region.inside();
                 boolean recursive = code.canComeBack(facts.method(), inside);
                 add(origin, entry, ends, region.exits(), recursive, lockability.of(facts, inside));
@@ -162,13 +162,13 @@ public final class Inference {
             return; // which element it is only the run can tell; nearly all would be different ones
         }
         Reach reach = new Reach(code, variable);
-        Interleaving.Limits limits =
-                new Interleaving.Limits(options.down(), options.up(), options.mostCallers(), options.mostEnds());
+        NextAccesses.Limits limits =
+                new NextAccesses.Limits(options.down(), options.up(), options.mostCallers(), options.mostEnds());
         for (Access entry : accesses) {
             if (!isWanted(entry.method()) || begun.contains(entry)) {
                 continue;
             }
-            Interleaving next = new Interleaving(code, reach, limits, entry);
+            NextAccesses next = new NextAccesses(code, reach, limits, entry);
             List<SectionEnd> ends = ends(entry, next.ends());
             scattered += next.isTooMany() ? 1 : 0;
             if (!ends.isEmpty() && isBreakable(variable, ends)) {

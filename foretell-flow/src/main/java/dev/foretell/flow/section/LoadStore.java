@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.flow.section;
 
-import dev.foretell.flow.graph.Values;
+import dev.foretell.flow.graph.ValueNumbers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -46,7 +46,7 @@ final class LoadStore {
 
     /** Loads of the same variable from which the stored value was computed. */
     private Set<Access> loads(Access store) {
-        Values values = facts.values();
+        ValueNumbers values = facts.values();
         int operand = store.isElement() ? 2 : store.isStatic() ? 0 : 1;
         Set<Access> found = new HashSet<>();
         Set<Integer> seen = new HashSet<>();
@@ -54,7 +54,7 @@ final class LoadStore {
         todo.add(values.source(store.instruction(), operand));
         while (!todo.isEmpty()) {
             int source = todo.remove();
-            if (source == Values.NONE || !seen.add(source)) {
+            if (source == ValueNumbers.NONE || !seen.add(source)) {
                 continue;
             }
             int instruction = values.computedAt(source);

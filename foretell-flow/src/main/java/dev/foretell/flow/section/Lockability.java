@@ -27,11 +27,11 @@ import org.objectweb.asm.tree.TypeInsnNode;
 final class Lockability {
     private static final String HARMLESS = "";
 
-    private final Code code;
+    private final ProgramCode code;
     /** By method: why it is not harmless, or {@link #HARMLESS}. */
     private final Map<CodeMethod, String> known = new HashMap<>();
 
-    Lockability(Code code) {
+    Lockability(ProgramCode code) {
         this.code = code;
     }
 

@@ -6,7 +6,7 @@ import dev.foretell.flow.code.CodeMethod;
 import dev.foretell.flow.code.Hierarchy;
 import dev.foretell.flow.graph.ControlFlow;
 import dev.foretell.flow.graph.Dominators;
-import dev.foretell.flow.graph.Values;
+import dev.foretell.flow.graph.ValueNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
@@ -21,7 +21,7 @@ final class MethodFacts {
     };
 
     private final CodeMethod method;
-    private final Values values;
+    private final ValueNumbers values;
     private final ControlFlow flow;
     private final Access[] accessAt;
     private final List<Access> accesses = new ArrayList<>();
@@ -29,7 +29,7 @@ final class MethodFacts {
 
     MethodFacts(CodeMethod method, Hierarchy hierarchy) {
         this.method = method;
-        this.values = new Values(method);
+        this.values = new ValueNumbers(method);
         this.flow = new ControlFlow(method, values);
         this.accessAt = new Access[method.size()];
         if (method.isInitializer()) {
@@ -56,12 +56,12 @@ final class MethodFacts {
             if (field == null || field.isFinal() || field.isStatic() != isStatic) {
                 return null;
             }
-            int object = isStatic ? Values.NONE : values.taken(at, 0);
+            int object = isStatic ? ValueNumbers.NONE : values.taken(at, 0);
             if (method.isConstructor() && values.isThis(object)) {
                 return null;
             }
             boolean write = opcode == Opcodes.PUTSTATIC || opcode == Opcodes.PUTFIELD;
-            return new Access(method, at, field.variable(), isStatic, write, object, Values.NONE);
+            return new Access(method, at, field.variable(), isStatic, write, object, ValueNumbers.NONE);
         }
         boolean read = opcode >= Opcodes.IALOAD && opcode <= Opcodes.SALOAD;
         boolean write = opcode >= Opcodes.IASTORE && opcode <= Opcodes.SASTORE;
@@ -76,7 +76,7 @@ final class MethodFacts {
         return method;
     }
 
-    Values values() {
+    ValueNumbers values() {
         return values;
     }
 
@@ -106,7 +106,7 @@ final class MethodFacts {
      */
     boolean isSame(Access one, Access other) {
         return one.variable().equals(other.variable())
-                && (one.isStatic() || one.object() != Values.NONE && one.object() == other.object())
-                && (!one.isElement() || one.index() != Values.NONE && one.index() == other.index());
+                && (one.isStatic() || one.object() != ValueNumbers.NONE && one.object() == other.object())
+                && (!one.isElement() || one.index() != ValueNumbers.NONE && one.index() == other.index());
     }
 }

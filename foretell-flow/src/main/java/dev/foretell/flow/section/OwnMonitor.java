@@ -2,7 +2,7 @@
 package dev.foretell.flow.section;
 
 import dev.foretell.flow.code.CodeMethod;
-import dev.foretell.flow.graph.Values;
+import dev.foretell.flow.graph.ValueNumbers;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -22,15 +22,15 @@ import org.objectweb.asm.tree.MethodInsnNode;
  * thread that goes on: there is no deadlock that was not there before.
  */
 final class OwnMonitor {
-    private final Code code;
+    private final ProgramCode code;
     private final Lockability lockability;
 
-    OwnMonitor(Code code, Lockability lockability) {
+    OwnMonitor(ProgramCode code, Lockability lockability) {
         this.code = code;
         this.lockability = lockability;
     }
 
-    boolean isSafe(String variable, Interleaving section) {
+    boolean isSafe(String variable, NextAccesses section) {
         return isOnlyInside(variable) && entersNothingElse(section);
     }
 
@@ -48,9 +48,9 @@ final class OwnMonitor {
         return true;
     }
 
-    private boolean entersNothingElse(Interleaving section) {
+    private boolean entersNothingElse(NextAccesses section) {
         Map<CodeMethod, BitSet> passed = new HashMap<>();
-        for (Interleaving.Step step : section.steps()) {
+        for (NextAccesses.Step step : section.steps()) {
             if (!entersOwn(step) && !lockability.isHarmless(step.method(), step.instruction())) {
                 return false;
             }
@@ -61,11 +61,11 @@ final class OwnMonitor {
     }
 
     /** Whether it is a call of a synchronized method of the object itself, which waits for nobody else. */
-    private boolean entersOwn(Interleaving.Step step) {
+    private boolean entersOwn(NextAccesses.Step step) {
         AbstractInsnNode node = step.method().instruction(step.instruction());
         if (!(node instanceof MethodInsnNode call)
                 || call.getOpcode() == Opcodes.INVOKESTATIC
-                || step.object() == Values.NONE
+                || step.object() == ValueNumbers.NONE
                 || code.facts(step.method()).values().taken(step.instruction(), 0) != step.object()
                 || !code.hierarchy().isClosed(call)) {
             return false;

@@ -3,7 +3,7 @@ package dev.foretell.flow.section;
 
 import dev.foretell.flow.code.CodeMethod;
 import dev.foretell.flow.graph.ControlFlow;
-import dev.foretell.flow.graph.Values;
+import dev.foretell.flow.graph.ValueNumbers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -39,13 +39,13 @@ final class Reach {
 
     private record Question(CodeMethod method, int argument, int depth) {}
 
-    private final Code code;
+    private final ProgramCode code;
     private final String variable;
     private final Map<Question, Effect> known = new HashMap<>();
     /** By number of calls: the methods that can come to an access within that many. */
     private final List<Set<CodeMethod>> within = new ArrayList<>();
 
-    Reach(Code code, String variable) {
+    Reach(ProgramCode code, String variable) {
         this.code = code;
         this.variable = variable;
         Set<CodeMethod> direct = new HashSet<>();
@@ -91,7 +91,7 @@ final class Reach {
 
     /** The local of the callee that holds the object. */
     private static int argument(MethodFacts caller, int call, int object) {
-        if (object == Values.NONE) {
+        if (object == ValueNumbers.NONE) {
             return UNKNOWN;
         }
         MethodInsnNode node = (MethodInsnNode) caller.method().instruction(call);

@@ -2,7 +2,7 @@
 package dev.foretell.flow.section;
 
 import dev.foretell.flow.graph.ControlFlow;
-import dev.foretell.flow.graph.Values;
+import dev.foretell.flow.graph.ValueNumbers;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -71,7 +71,7 @@ final class TestUse {
 
     /** The loads on which a branch depends. */
     private List<Access> tested(int branch) {
-        Values values = facts.values();
+        ValueNumbers values = facts.values();
         Set<Integer> seen = new HashSet<>();
         Deque<Integer> todo = new ArrayDeque<>();
         for (int i = 0; i < values.takenCount(branch); i++) {
@@ -80,7 +80,7 @@ final class TestUse {
         List<Access> found = new ArrayList<>();
         while (!todo.isEmpty()) {
             int source = todo.remove();
-            if (source == Values.NONE || !seen.add(source)) {
+            if (source == ValueNumbers.NONE || !seen.add(source)) {
                 continue;
             }
             int instruction = values.computedAt(source);

@@ -41,7 +41,7 @@ class ControlFlowTest {
     }
 
     private static ControlFlow flow(CodeMethod method) {
-        return new ControlFlow(method, new Values(method));
+        return new ControlFlow(method, new ValueNumbers(method));
     }
 
     private static int find(CodeMethod method, int opcode) {

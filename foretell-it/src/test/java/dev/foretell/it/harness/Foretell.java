@@ -19,12 +19,12 @@ public final class Foretell {
     private Foretell() {}
 
     /** A command of the tool: {@code foretell ARGUMENTS}. */
-    public static Child command(List<String> arguments) {
+    public static ChildProcess command(List<String> arguments) {
         List<String> command = new ArrayList<>(List.of(ownJava(), QUICK));
         command.addAll(Archive.OPTIONS);
         command.addAll(List.of("-jar", property("foretell.jar")));
         command.addAll(arguments);
-        return new Child(command);
+        return new ChildProcess(command);
     }
 
     /** The archive of classes that the launcher makes too: without it, a third of a short command is class loading. */
@@ -33,7 +33,7 @@ public final class Foretell {
         static final List<String> OPTIONS = make(folder("archive").resolve("foretell.jsa"));
 
         private static List<String> make(Path file) {
-            new Child(
+            new ChildProcess(
                             ownJava(),
                             "-XX:ArchiveClassesAtExit=" + file,
                             COLLECTOR,
@@ -48,7 +48,7 @@ public final class Foretell {
         }
     }
 
-    public static Child command(String... arguments) {
+    public static ChildProcess command(String... arguments) {
         return command(Arrays.asList(arguments));
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.harness;
 
-import dev.foretell.it.harness.Report.Found;
+import dev.foretell.it.harness.ReportJson.Found;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.harness;
 
-import dev.foretell.it.harness.Report.Found;
+import dev.foretell.it.harness.ReportJson.Found;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** {@code foretell check}, once, on a driver with one version of its library. */
-public record RealCheck(RealBug bug, Path folder, Report report, Child.Ended run) {
+public record RealCheck(RealBug bug, Path folder, ReportJson report, ChildProcess.Ended run) {
     /** A bug that hangs the program costs the time limit of a re-execution again and again. */
     private static final long LIMIT_SECONDS = 1200;
 
@@ -39,12 +39,12 @@ public record RealCheck(RealBug bug, Path folder, Report report, Child.Ended run
         arguments.addAll(bug.words("options"));
         arguments.add("--");
         arguments.addAll(driver.program("dev.foretell.it.real." + bug.driver(), bug.words("jvm")));
-        Child.Ended run =
+        ChildProcess.Ended run =
                 Foretell.command(arguments).limit(LIMIT_SECONDS).in(classes).run();
         if (!Files.exists(folder.resolve("report.json"))) {
             throw new AssertionError("no report\n" + run);
         }
-        return new RealCheck(bug, folder, Report.of(folder), run);
+        return new RealCheck(bug, folder, ReportJson.of(folder), run);
     }
 
     /** The finding that is the bug. */

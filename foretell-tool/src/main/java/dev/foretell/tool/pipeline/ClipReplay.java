@@ -4,7 +4,7 @@ package dev.foretell.tool.pipeline;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.trace.clip.Clip;
-import dev.foretell.trace.clip.Expected;
+import dev.foretell.trace.clip.ExpectedFailure;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -56,7 +56,7 @@ public final class ClipReplay {
         return new Result(true, remark, judge.judge(clip.kind(), directed));
     }
 
-    private static Result failure(Expected expected, Replayer.Directed directed) {
+    private static Result failure(ExpectedFailure expected, Replayer.Directed directed) {
         Harm any = HarmJudge.absolute(directed);
         Harm harm = expected == null ? any : HarmJudge.as(expected, directed);
         String problem = directed.outcome().problem();

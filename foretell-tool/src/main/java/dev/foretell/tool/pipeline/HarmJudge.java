@@ -6,7 +6,7 @@ import dev.foretell.tool.process.UserOracle;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.UncaughtException;
-import dev.foretell.trace.clip.Expected;
+import dev.foretell.trace.clip.ExpectedFailure;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -115,7 +115,7 @@ final class HarmJudge {
     }
 
     /** What a run shows of what a clip says the program fails with; {@link Harm#NONE} when it does not fail so. */
-    static Harm as(Expected expected, Replayer.Directed directed) {
+    static Harm as(ExpectedFailure expected, Replayer.Directed directed) {
         Outcome outcome = directed.outcome();
         return switch (expected.kind()) {
             case EXCEPTION ->
@@ -142,7 +142,7 @@ final class HarmJudge {
     }
 
     /** A clip that a person wrote may name the class alone. */
-    private static boolean matches(Expected expected, UncaughtException thrown) {
+    private static boolean matches(ExpectedFailure expected, UncaughtException thrown) {
         return thrown.type().equals(expected.what())
                 && (expected.places().isEmpty() || expected.places().contains(thrown.place()))
                 && (expected.message().isEmpty() || expected.message().equals(thrown.message()));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.report;
 
-import dev.foretell.trace.clip.Expected;
+import dev.foretell.trace.clip.ExpectedFailure;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -63,26 +63,26 @@ public final class Symptom {
     }
 
     /** What a replay has to end in to show the same; null when that cannot be known. */
-    public static Expected expected(Harm harm) {
+    public static ExpectedFailure expected(Harm harm) {
         return switch (harm.kind()) {
             case EXCEPTION, ASSERTION -> expected(UncaughtException.parse(harm.detail()));
-            case DEADLOCK -> new Expected(Expected.Kind.DEADLOCK, "", "", lines(harm.detail()));
-            case HANG -> new Expected(Expected.Kind.HANG, "", "", List.of());
+            case DEADLOCK -> new ExpectedFailure(ExpectedFailure.Kind.DEADLOCK, "", "", lines(harm.detail()));
+            case HANG -> new ExpectedFailure(ExpectedFailure.Kind.HANG, "", "", List.of());
             case EXIT -> {
                 Matcher code = EXIT.matcher(harm.detail());
-                yield code.find() ? new Expected(Expected.Kind.EXIT, code.group(1), "", List.of()) : null;
+                yield code.find() ? new ExpectedFailure(ExpectedFailure.Kind.EXIT, code.group(1), "", List.of()) : null;
             }
             case ORACLE, OUTPUT, FILE, NONE -> null;
         };
     }
 
     /** The same for an exception; null when even its class is not known. */
-    public static Expected expected(UncaughtException thrown) {
+    public static ExpectedFailure expected(UncaughtException thrown) {
         boolean placed = !thrown.place().isEmpty();
         return thrown.type().isEmpty()
                 ? null
-                : new Expected(
-                        Expected.Kind.EXCEPTION,
+                : new ExpectedFailure(
+                        ExpectedFailure.Kind.EXCEPTION,
                         thrown.type(),
                         placed ? "" : thrown.message(),
                         placed ? List.of(thrown.place()) : List.of());

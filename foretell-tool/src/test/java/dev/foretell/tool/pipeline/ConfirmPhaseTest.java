@@ -18,11 +18,11 @@ import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
-import dev.foretell.trace.clip.Shape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -273,7 +273,7 @@ class ConfirmPhaseTest {
         Clip race = clip("race", List.of(0, 1));
         ClipPoint first = race.anomaly().get(0);
         List<ClipPoint> points = List.of(first, race.anomaly().get(1), new ClipPoint(first.thread(), first.site(), 2));
-        Shape shape = Shape.inOrder(List.of(0, 0, 0), composed ? List.of(0, 1, 2) : List.of(0, 1, 0));
+        AnomalyShape shape = AnomalyShape.inOrder(List.of(0, 0, 0), composed ? List.of(0, 1, 2) : List.of(0, 1, 0));
         Clip clip = new Clip(
                 "atomicity",
                 "not a race",
@@ -317,7 +317,7 @@ class ConfirmPhaseTest {
                         clip.steps(),
                         clip.anomaly().subList(0, 2),
                         List.of(0, 1),
-                        Shape.inOrder(List.of(0, 0), List.of(0, 1))),
+                        AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1))),
                 folder.file("clips/O1.clip"));
         return new Finding(
                 "O1",

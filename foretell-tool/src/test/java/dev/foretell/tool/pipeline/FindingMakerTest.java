@@ -11,10 +11,10 @@ import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
-import dev.foretell.trace.clip.Shape;
 import dev.foretell.trace.io.RecordedTrace;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
@@ -44,7 +44,7 @@ class FindingMakerTest {
         Witness witness =
                 verdict == Verdict.WITNESSED ? new Witness(new int[] {0, 1, 2}, new int[] {3, 6}, "pecan") : null;
         return new Prediction(
-                new Candidate("race", List.of(3, 6), "w-r", Shape.RACE),
+                new Candidate("race", List.of(3, 6), "w-r", AnomalyShape.RACE),
                 verdict,
                 witness,
                 verdict == Verdict.WITNESSED ? "" : "it would need the lock L twice");
@@ -132,7 +132,7 @@ class FindingMakerTest {
                 b|w(stock)|21
                 b|rel(L)|22
                 """);
-        Shape shape = Shape.inOrder(List.of(0, 0, 0), oneRegion ? List.of(0, 1, 0) : List.of(0, 1, 2));
+        AnomalyShape shape = AnomalyShape.inOrder(List.of(0, 0, 0), oneRegion ? List.of(0, 1, 0) : List.of(0, 1, 2));
         int[] schedule = {0, 1, 2, 3, 4, 8, 9, 10, 5};
         Prediction prediction = new Prediction(
                 new Candidate("atomicity", List.of(3, 9, 6), "r-w-r", shape),

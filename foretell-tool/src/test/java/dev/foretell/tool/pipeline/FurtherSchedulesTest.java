@@ -12,9 +12,9 @@ import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.SampleReport;
 import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
-import dev.foretell.trace.clip.Shape;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,7 +61,7 @@ class FurtherSchedulesTest {
                         race.steps(),
                         race.anomaly(),
                         List.of(0, 1),
-                        Shape.inOrder(List.of(0, 0), List.of(0, 1))),
+                        AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1))),
                 path);
         Finding like = ConfirmPhaseTest.predicted(SampleReport.race());
         return new Finding(

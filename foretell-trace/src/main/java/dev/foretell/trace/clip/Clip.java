@@ -32,9 +32,9 @@ public record Clip(
         List<ClipStep> steps,
         List<ClipPoint> anomaly,
         List<Integer> order,
-        Shape shape,
+        AnomalyShape shape,
         boolean firstGoesOn,
-        Expected expected) {
+        ExpectedFailure expected) {
     /** A clip that does not say how the program fails. */
     public Clip(
             String kind,
@@ -45,7 +45,7 @@ public record Clip(
             List<ClipStep> steps,
             List<ClipPoint> anomaly,
             List<Integer> order,
-            Shape shape,
+            AnomalyShape shape,
             boolean firstGoesOn) {
         this(kind, title, command, classes, threads, steps, anomaly, order, shape, firstGoesOn, null);
     }
@@ -60,7 +60,7 @@ public record Clip(
             List<ClipStep> steps,
             List<ClipPoint> anomaly,
             List<Integer> order,
-            Shape shape) {
+            AnomalyShape shape) {
         this(kind, title, command, classes, threads, steps, anomaly, order, shape, false);
     }
 
@@ -74,11 +74,11 @@ public record Clip(
             List<ClipStep> steps,
             List<ClipPoint> anomaly,
             List<Integer> order) {
-        this(kind, title, command, classes, threads, steps, anomaly, order, Shape.of(kind, anomaly.size()));
+        this(kind, title, command, classes, threads, steps, anomaly, order, AnomalyShape.of(kind, anomaly.size()));
     }
 
     /** The steps of a clip as a clip of kind {@code failure}; {@code expected} is null when it is not known. */
-    public static Clip failure(String title, Clip way, List<ClipStep> steps, Expected expected) {
+    public static Clip failure(String title, Clip way, List<ClipStep> steps, ExpectedFailure expected) {
         return new Clip(
                 "failure",
                 title,
@@ -88,7 +88,7 @@ public record Clip(
                 steps,
                 List.of(),
                 List.of(),
-                Shape.NONE,
+                AnomalyShape.NONE,
                 false,
                 expected);
     }

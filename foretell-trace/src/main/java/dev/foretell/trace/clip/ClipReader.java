@@ -38,7 +38,7 @@ final class ClipReader {
     /** Who goes on first after the anomaly; null when no line says so. */
     private String then;
     /** How the program fails; null when no line says so. */
-    private Expected expected;
+    private ExpectedFailure expected;
 
     ClipReader(String file) {
         this.file = file;
@@ -64,7 +64,7 @@ final class ClipReader {
                 steps,
                 anomaly,
                 order == null ? List.of() : order,
-                isOrdered() ? Shape.inOrder(variables, regions) : Shape.of(kind, anomaly.size()),
+                isOrdered() ? AnomalyShape.inOrder(variables, regions) : AnomalyShape.of(kind, anomaly.size()),
                 "first".equals(then),
                 expected);
     }
@@ -102,7 +102,7 @@ final class ClipReader {
             case "then" -> then = then(line);
             case "expect" -> {
                 once(expected, line);
-                expected = Expected.read(line);
+                expected = ExpectedFailure.read(line);
             }
             default ->
                 throw line.complain(
@@ -173,7 +173,7 @@ final class ClipReader {
         notBoth(meets, line);
         String path = path(line);
         String operation = line.word("an access such as read or write");
-        EventKind op = Words.operation(operation);
+        EventKind op = ClipWords.operation(operation);
         if (op == null || !op.isAccess() && !isOfMonitor(op)) {
             throw line.complain("expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify,"
                     + " notify-all or signal, but found '" + operation + "'");
@@ -235,9 +235,9 @@ final class ClipReader {
     }
 
     private static ClipPoint point(String path, String word, ClipLine line) throws ClipException {
-        EventKind op = Words.operation(word);
+        EventKind op = ClipWords.operation(word);
         if (op == null) {
-            throw line.complain("expected one of " + Words.operations() + ", but found '" + word + "'");
+            throw line.complain("expected one of " + ClipWords.operations() + ", but found '" + word + "'");
         }
         boolean placed = line.accept("at");
         String what = "";
@@ -273,7 +273,7 @@ final class ClipReader {
         String className = key.substring(0, dot);
         line.expect('@', "the bytecode offset such as @23");
         int offset = line.number("a bytecode offset", -1);
-        String full = line.startsWith(']') ? Words.complete(what, className) : line.word("a full name or ]");
+        String full = line.startsWith(']') ? ClipWords.complete(what, className) : line.word("a full name or ]");
         line.expect(']', "]");
         return new Site(className, key.substring(dot + 1), source, number, offset, op, full);
     }

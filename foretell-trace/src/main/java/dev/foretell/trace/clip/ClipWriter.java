@@ -113,7 +113,7 @@ final class ClipWriter {
         Site site = point.site();
         boolean exact = !site.className().isEmpty() || !site.method().isEmpty() || site.offset() >= 0;
         String what = exact ? site.shortWhat() : site.what();
-        out.append(Words.of(site.op()));
+        out.append(ClipWords.of(site.op()));
         if (!what.isEmpty()) {
             out.append(' ').append(Quotes.bare(what));
         }
@@ -125,7 +125,7 @@ final class ClipWriter {
         if (exact) {
             out.append(" [").append(Quotes.bare(site.className() + "." + site.method()));
             out.append(" @").append(site.offset());
-            if (!Words.complete(what, site.className()).equals(site.what())) {
+            if (!ClipWords.complete(what, site.className()).equals(site.what())) {
                 out.append(' ').append(Quotes.bare(site.what()));
             }
             out.append(']');

@@ -32,8 +32,8 @@ final class TraceAssembler {
     private int channelCount;
     private final LongIntMap locks = new LongIntMap();
     private final LongIntMap semaphores = new LongIntMap();
-    private final Availability available = new Availability();
-    private final Refusals refusals;
+    private final LockAvailability available = new LockAvailability();
+    private final FailedTries refusals;
     /** By thread and place: tries so far, whatever came of them. */
     private final LongIntMap tries = new LongIntMap();
     /** By variable: clock, thread, and whether there was a write, of its last plain access. */
@@ -65,7 +65,7 @@ final class TraceAssembler {
         this.definitions = definitions;
         this.builder = builder;
         this.thinning = thinning;
-        this.refusals = new Refusals(builder);
+        this.refusals = new FailedTries(builder);
         initialiser = new int[sites.classCount];
         Arrays.fill(initialiser, -1);
         initialiserEnded = new boolean[sites.classCount];

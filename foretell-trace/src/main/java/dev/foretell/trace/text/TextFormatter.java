@@ -19,7 +19,7 @@ final class TextFormatter {
     }
 
     void write() throws IOException {
-        out.append(Tables.HEADER).append('\n');
+        out.append(TextTables.HEADER).append('\n');
         run(trace.run());
         for (TraceThread thread : trace.threads()) {
             line("thread", thread.path(), thread.name());
@@ -82,14 +82,14 @@ final class TextFormatter {
     private void line(String key, String... values) throws IOException {
         out.append("# ").append(key).append(' ');
         for (int i = 0; i < values.length; i++) {
-            out.append(i == 0 ? "" : "|").append(Tables.escape(values[i]));
+            out.append(i == 0 ? "" : "|").append(TextTables.escape(values[i]));
         }
         out.append('\n');
     }
 
     private void event(int event) throws IOException {
         Op op = Op.of(trace.kind(event));
-        out.append(Tables.escape(trace.threads().get(trace.thread(event)).path()))
+        out.append(TextTables.escape(trace.threads().get(trace.thread(event)).path()))
                 .append('|')
                 .append(op.word);
         int target = trace.target(event);
@@ -98,7 +98,7 @@ final class TextFormatter {
         }
         Site site = trace.site(trace.siteOf(event));
         out.append('|')
-                .append(Tables.escape(site.position()))
+                .append(TextTables.escape(site.position()))
                 .append('@')
                 .append(Integer.toString(trace.siteOf(event)))
                 .append('#')
@@ -108,7 +108,7 @@ final class TextFormatter {
 
     private String operand(Op.Operand kind, int target) {
         return kind == Op.Operand.THREAD
-                ? Tables.escape(trace.threads().get(target).path())
+                ? TextTables.escape(trace.threads().get(target).path())
                 : Integer.toString(target);
     }
 }

@@ -92,7 +92,7 @@ final class TextParser {
 
     private void table(String text) throws TraceException {
         if (text.startsWith("# foretell trace ")) {
-            if (!text.equals(Tables.HEADER)) {
+            if (!text.equals(TextTables.HEADER)) {
                 throw wrong("this form of trace is newer than this program: use a newer Foretell to read it");
             }
             tables = true;
@@ -101,7 +101,7 @@ final class TextParser {
             if (space < 0) {
                 throw wrong("expected '# name value|value'");
             }
-            List<String> values = Tables.values(text.substring(space + 1));
+            List<String> values = TextTables.values(text.substring(space + 1));
             try {
                 entry(text.substring(2, space), values);
             } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
@@ -110,7 +110,7 @@ final class TextParser {
         } else {
             Matcher semaphore = SEMAPHORE.matcher(text);
             if (semaphore.matches()) {
-                String name = Tables.unescape(semaphore.group(2));
+                String name = TextTables.unescape(semaphore.group(2));
                 if (semaphores.containsKey(name)) {
                     throw wrong("the permits of " + name + " must be given once, and before it is used");
                 }
@@ -192,7 +192,7 @@ final class TextParser {
             throw wrong("the operand of '" + word + "' has no closing parenthesis");
         }
         String operand = open < 0 ? "" : action.substring(open + 1, action.length() - 1);
-        int thread = threads.doer(Tables.unescape(text.substring(0, first).trim()), tables);
+        int thread = threads.doer(TextTables.unescape(text.substring(0, first).trim()), tables);
         if (thread < 0) {
             throw wrong("thread '" + text.substring(0, first) + "' is not in the table of threads");
         }
@@ -226,7 +226,7 @@ final class TextParser {
         try {
             int target = -1;
             if (op.operand == Op.Operand.THREAD) {
-                target = threads.doer(Tables.unescape(operand), true);
+                target = threads.doer(TextTables.unescape(operand), true);
             } else if (op.operand != Op.Operand.NONE) {
                 target = Integer.parseInt(operand);
             }

@@ -179,25 +179,25 @@ class ClipFormatTest {
                 .hasMessageContaining("expected no 'then' line");
     }
 
-    private static Clip failure(Expected expected) {
+    private static Clip failure(ExpectedFailure expected) {
         Clip way = schedule(new ClipPoint("main", READ, 1));
         return Clip.failure("It fails", way, way.steps(), expected);
     }
 
     @Test
     void saysHowTheProgramFails() throws IOException {
-        Map<String, Expected> lines = Map.of(
+        Map<String, ExpectedFailure> lines = Map.of(
                 "expect exception java.lang.Error at A.java:7",
-                new Expected(Expected.Kind.EXCEPTION, "java.lang.Error", "", List.of("A.java:7")),
+                new ExpectedFailure(ExpectedFailure.Kind.EXCEPTION, "java.lang.Error", "", List.of("A.java:7")),
                 "expect exception a.Odd saying \"no \\u001b[31m way\"",
-                new Expected(Expected.Kind.EXCEPTION, "a.Odd", "no \u001b[31m way", List.of()),
+                new ExpectedFailure(ExpectedFailure.Kind.EXCEPTION, "a.Odd", "no \u001b[31m way", List.of()),
                 "expect deadlock at A.java:7 at B.java:9",
-                new Expected(Expected.Kind.DEADLOCK, "", "", List.of("A.java:7", "B.java:9")),
+                new ExpectedFailure(ExpectedFailure.Kind.DEADLOCK, "", "", List.of("A.java:7", "B.java:9")),
                 "expect hang",
-                new Expected(Expected.Kind.HANG, "", "", List.of()),
+                new ExpectedFailure(ExpectedFailure.Kind.HANG, "", "", List.of()),
                 "expect exit 3",
-                new Expected(Expected.Kind.EXIT, "3", "", List.of()));
-        for (Map.Entry<String, Expected> line : lines.entrySet()) {
+                new ExpectedFailure(ExpectedFailure.Kind.EXIT, "3", "", List.of()));
+        for (Map.Entry<String, ExpectedFailure> line : lines.entrySet()) {
             Clip clip = failure(line.getValue());
             assertThat(ClipFormat.format(clip)).contains("\n" + line.getKey() + "\n");
             assertThat(throughText(clip)).isEqualTo(clip);
@@ -209,10 +209,10 @@ class ClipFormatTest {
     @Test
     void keepsOddSymptoms() throws IOException {
         for (String text : List.of("at", "a b", "x\ny", "\u202e", "\"", "saying", "#1", "\uD83D\uDE00")) {
-            for (Expected expected : List.of(
-                    new Expected(Expected.Kind.EXCEPTION, text, "", List.of(text)),
-                    new Expected(Expected.Kind.EXCEPTION, text, text, List.of()),
-                    new Expected(Expected.Kind.DEADLOCK, "", "", List.of(text, text)))) {
+            for (ExpectedFailure expected : List.of(
+                    new ExpectedFailure(ExpectedFailure.Kind.EXCEPTION, text, "", List.of(text)),
+                    new ExpectedFailure(ExpectedFailure.Kind.EXCEPTION, text, text, List.of()),
+                    new ExpectedFailure(ExpectedFailure.Kind.DEADLOCK, "", "", List.of(text, text)))) {
                 assertThat(throughText(failure(expected)).expected())
                         .as(ClipFormat.format(failure(expected)))
                         .isEqualTo(expected);
@@ -346,7 +346,7 @@ class ClipFormatTest {
                 List.of(new ClipStep("main/0", act), new ClipStep("main/1", null)),
                 List.of(new ClipPoint("main/0", READ, 3), new ClipPoint("main/1", WRITE, 1), act),
                 List.of(),
-                Shape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0)));
+                AnomalyShape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0)));
     }
 
     @Test
@@ -392,7 +392,7 @@ class ClipFormatTest {
                     List.of(),
                     events,
                     List.of(),
-                    Shape.inOrder(numbers, numbers));
+                    AnomalyShape.inOrder(numbers, numbers));
             assertThat(throughText(clip)).as(ClipFormat.format(clip)).isEqualTo(clip);
         }
     }
@@ -407,7 +407,7 @@ class ClipFormatTest {
                 pass main volatile-write x at A.java:2 in in
                 pass main read int[] at A.java:2 #4 as as
                 """);
-        assertThat(clip.shape()).isEqualTo(Shape.inOrder(List.of(0, 1, 2, 0), List.of(0, 1, 0, 2)));
+        assertThat(clip.shape()).isEqualTo(AnomalyShape.inOrder(List.of(0, 1, 2, 0), List.of(0, 1, 0, 2)));
         assertThat(throughText(clip)).isEqualTo(clip);
     }
 

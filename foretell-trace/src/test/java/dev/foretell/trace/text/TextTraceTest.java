@@ -157,13 +157,13 @@ class TextTraceTest {
         assertWrong("T1|give(s)|1\nT1|take(s)|2\nT1|take(s)|3\n", "line 3", "# semaphore 1|s");
         assertWrong("T1|give(s)|1\n# semaphore 1|s\n", "line 2", "before it is used");
         assertWrong("# foretell trace 99\n", "line 1", "newer");
-        assertWrong(Tables.HEADER + "\n# thread main\n", "line 2");
-        assertWrong(Tables.HEADER + "\n# channel 0|main\n", "line 2", "table of threads");
+        assertWrong(TextTables.HEADER + "\n# thread main\n", "line 2");
+        assertWrong(TextTables.HEADER + "\n# channel 0|main\n", "line 2", "table of threads");
         assertWrong(
-                Tables.HEADER + "\n# thread main|main\nmain|interrupt(main)|(unknown)@0#1\n",
+                TextTables.HEADER + "\n# thread main|main\nmain|interrupt(main)|(unknown)@0#1\n",
                 "line 3",
                 "signal on the channel");
-        assertWrong(Tables.HEADER + "\nmain|begin|(unknown)@0#1\n", "line 2", "table of threads");
+        assertWrong(TextTables.HEADER + "\nmain|begin|(unknown)@0#1\n", "line 2", "table of threads");
     }
 
     private static void assertWrong(String text, String... says) {

@@ -7,12 +7,12 @@ import java.util.concurrent.CountDownLatch;
  * Comes to a standstill, and prints its process and the time right before: {@code deadlock} of two locks, or
  * {@code waiting} for a notification that no thread can send.
  */
-public final class Stands {
+public final class Stalled {
     private static final Object FIRST = new Object();
     private static final Object SECOND = new Object();
     private static final CountDownLatch BOTH = new CountDownLatch(2);
 
-    private Stands() {}
+    private Stalled() {}
 
     public static void main(String[] args) throws InterruptedException {
         boolean deadlock = args[0].equals("deadlock");

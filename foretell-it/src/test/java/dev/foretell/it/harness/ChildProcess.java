@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** A process to be started: command, input, environment and folder. Whatever happens, it ends. */
-public final class Child {
+public final class ChildProcess {
 
     private final List<String> command;
     private final Map<String, String> environment = new TreeMap<>();
@@ -32,31 +32,31 @@ public final class Child {
         }
     }
 
-    public Child(List<String> command) {
+    public ChildProcess(List<String> command) {
         this.command = List.copyOf(command);
     }
 
-    public Child(String... command) {
+    public ChildProcess(String... command) {
         this(Arrays.asList(command));
     }
 
-    public Child input(String text) {
+    public ChildProcess input(String text) {
         input = text;
         return this;
     }
 
-    public Child environment(Map<String, String> variables) {
+    public ChildProcess environment(Map<String, String> variables) {
         environment.putAll(variables);
         return this;
     }
 
-    public Child in(Path directory) {
+    public ChildProcess in(Path directory) {
         folder = directory;
         return this;
     }
 
     /** Ends it after this time; by default after five minutes. */
-    public Child limit(long seconds) {
+    public ChildProcess limit(long seconds) {
         limitSeconds = seconds;
         return this;
     }

@@ -18,7 +18,7 @@ import java.util.Set;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** All methods with code, who accesses which variable, and who calls whom. */
-final class Code {
+final class ProgramCode {
     /** A call instruction. */
     record CallSite(CodeMethod method, int instruction) {}
 
@@ -36,7 +36,7 @@ final class Code {
     private final Map<CodeMethod, Integer> numbers = new HashMap<>();
     private final Components circles;
 
-    Code(Hierarchy hierarchy, int mostTargets) {
+    ProgramCode(Hierarchy hierarchy, int mostTargets) {
         this.hierarchy = hierarchy;
         this.mostTargets = mostTargets;
         for (CodeClass each : hierarchy.program().classes()) {

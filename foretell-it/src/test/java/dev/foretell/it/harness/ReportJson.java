@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** A {@code report.json}, read by its published field names only. */
-public final class Report {
+public final class ReportJson {
     private final Path file;
     private final JsonNode root;
 
@@ -53,20 +53,20 @@ public final class Report {
     /** Where one of its accesses stands. */
     public record Place(String className, int line, String op) {}
 
-    private Report(Path file, JsonNode root) {
+    private ReportJson(Path file, JsonNode root) {
         this.file = file;
         this.root = root;
     }
 
     /** The report of an output folder. */
-    public static Report of(Path folder) {
+    public static ReportJson of(Path folder) {
         Path file = folder.resolve("report.json");
-        return new Report(file, new JsonMapper().readTree(file.toFile()));
+        return new ReportJson(file, new JsonMapper().readTree(file.toFile()));
     }
 
     /** The same from text, as {@code --json} prints it. */
-    public static Report parse(String text) {
-        return new Report(null, new JsonMapper().readTree(text));
+    public static ReportJson parse(String text) {
+        return new ReportJson(null, new JsonMapper().readTree(text));
     }
 
     public List<Found> findings() {

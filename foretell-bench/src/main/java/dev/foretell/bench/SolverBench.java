@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /** The order solver beside Z3 on the same problems: once as they are, then sixty questions, one after the other. */
-final class OrderBench {
+final class SolverBench {
     private static final int QUESTIONS = 60;
     /** Limits, so that the measurement ends: what Z3 does not answer counts as undecided. */
     private static final int BASE_MILLIS = 20_000;
@@ -24,9 +24,9 @@ final class OrderBench {
     private static final int QUESTION_MILLIS = 3_000;
     private static final int ALL_MILLIS = 40_000;
 
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    OrderBench(Lab lab) {
+    SolverBench(BenchRunner lab) {
         this.lab = lab;
     }
 

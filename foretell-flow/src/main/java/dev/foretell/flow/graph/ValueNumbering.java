@@ -15,11 +15,11 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.Interpreter;
 import org.objectweb.asm.tree.analysis.Value;
 
-/** What each instruction does to the numbers of {@link Values}. */
-final class Numbering extends Interpreter<Numbering.Number> {
+/** What each instruction does to the numbers of {@link ValueNumbers}. */
+final class ValueNumbering extends Interpreter<ValueNumbering.Number> {
     /** A value on the stack or in a local. */
     static final class Number implements Value {
-        static final Number NOTHING = new Number(1, Values.NONE, Values.NONE);
+        static final Number NOTHING = new Number(1, ValueNumbers.NONE, ValueNumbers.NONE);
 
         final int size;
         final int number;
@@ -50,9 +50,9 @@ final class Numbering extends Interpreter<Numbering.Number> {
         }
     }
 
-    private final Values values;
+    private final ValueNumbers values;
 
-    Numbering(Values values) {
+    ValueNumbering(ValueNumbers values) {
         super(Opcodes.ASM9);
         this.values = values;
     }
@@ -66,7 +66,7 @@ final class Numbering extends Interpreter<Numbering.Number> {
         values.take(instruction, from);
         List<Integer> sources = new ArrayList<>();
         for (Number each : from) {
-            if (each.source != Values.NONE) {
+            if (each.source != ValueNumbers.NONE) {
                 sources.add(each.source);
             }
         }
@@ -112,7 +112,7 @@ final class Numbering extends Interpreter<Numbering.Number> {
     public Number copyOperation(AbstractInsnNode instruction, Number value) {
         int opcode = instruction.getOpcode();
         boolean loads = opcode >= Opcodes.ILOAD && opcode <= Opcodes.ALOAD;
-        if (!loads || value.number == Values.NONE) {
+        if (!loads || value.number == ValueNumbers.NONE) {
             return value;
         }
         int source = values.ofInstruction(instruction);

@@ -3,7 +3,7 @@ package dev.foretell.flow.section;
 
 import dev.foretell.flow.code.CodeMethod;
 import dev.foretell.flow.graph.ControlFlow;
-import dev.foretell.flow.graph.Values;
+import dev.foretell.flow.graph.ValueNumbers;
 import dev.foretell.trace.section.SectionExit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
  * one that may be to another object is noted, and the search goes on behind it, so that whatever the objects are at run
  * time, the next access is among those found.
  */
-final class Interleaving {
+final class NextAccesses {
     /**
      * How far to look.
      *
@@ -45,7 +45,7 @@ final class Interleaving {
     /** On the way, with the number of the object among the method's values; {@code NONE} when it is not known. */
     private record State(Point point, int object) {}
 
-    private final Code code;
+    private final ProgramCode code;
     private final Reach reach;
     private final Limits limits;
     private final Access entry;
@@ -63,7 +63,7 @@ final class Interleaving {
 
     private Set<Point> live;
 
-    Interleaving(Code code, Reach reach, Limits limits, Access entry) {
+    NextAccesses(ProgramCode code, Reach reach, Limits limits, Access entry) {
         this.code = code;
         this.reach = reach;
         this.limits = limits;
@@ -91,7 +91,7 @@ final class Interleaving {
         MethodFacts facts = code.facts(at.method());
         ControlFlow flow = facts.flow();
         int instruction = at.instruction();
-        boolean known = state.object() != Values.NONE;
+        boolean known = state.object() != ValueNumbers.NONE;
         boolean on = true;
         Access access = facts.at(instruction);
         if (access != null && access.variable().equals(entry.variable())) {
@@ -107,7 +107,7 @@ final class Interleaving {
             on = effect.through();
         }
         boolean renewed = known && facts.values().definedAt(state.object()) == instruction;
-        int object = renewed ? Values.NONE : state.object();
+        int object = renewed ? ValueNumbers.NONE : state.object();
         if (on) {
             for (int next : flow.next(instruction)) {
                 go(at, new Point(at.level(), at.method(), next), object);
@@ -140,7 +140,7 @@ final class Interleaving {
             }
             return;
         }
-        for (Code.CallSite site : code.callers(at.method())) {
+        for (ProgramCode.CallSite site : code.callers(at.method())) {
             MethodFacts caller = code.facts(site.method());
             int theirs = passed(at.method(), object, caller, site.instruction());
             Point call = new Point(at.level() + 1, site.method(), site.instruction());
@@ -160,9 +160,10 @@ final class Interleaving {
 
     /** The number of an argument of ours among the values of who passed it. */
     private int passed(CodeMethod method, int object, MethodFacts caller, int call) {
-        int argument = object == Values.NONE ? -1 : code.facts(method).values().argument(object);
+        int argument =
+                object == ValueNumbers.NONE ? -1 : code.facts(method).values().argument(object);
         if (argument < 0) {
-            return Values.NONE;
+            return ValueNumbers.NONE;
         }
         int local = 0;
         int operand = 0;
@@ -181,7 +182,7 @@ final class Interleaving {
             local += type.getSize();
             operand++;
         }
-        return Values.NONE;
+        return ValueNumbers.NONE;
     }
 
     /** From where a next access can be come to. */

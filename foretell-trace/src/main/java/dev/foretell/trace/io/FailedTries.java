@@ -17,7 +17,7 @@ import java.util.BitSet;
  *
  * <p>What cannot be explained stays where it is: the holder may be code that is not recorded.
  */
-final class Refusals {
+final class FailedTries {
     /** Farther away than this nothing was told at nearly the same time. */
     private static final int NEAR = 1 << 12;
 
@@ -27,7 +27,7 @@ final class Refusals {
 
     private int count;
 
-    Refusals(TraceBuilder trace) {
+    FailedTries(TraceBuilder trace) {
         this.trace = trace;
     }
 

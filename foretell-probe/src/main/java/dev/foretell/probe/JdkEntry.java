@@ -12,11 +12,11 @@ package dev.foretell.probe;
  * between (loading and initialising classes, making lambdas) works on other objects, and so does the agent, before
  * whose work notes are thrown away as well. Hence no probe is ever called from within a probe.
  */
-public final class Inside {
+public final class JdkEntry {
     /** Stands for every thread in code of the JDK that the program did not call. */
     private static final ThreadProbe OUTSIDER = new SilentProbe(null);
 
-    private Inside() {}
+    private JdkEntry() {}
 
     /**
      * A method of the JDK begins: the thread's probe when the method's caller was observed, otherwise one that ignores

@@ -14,7 +14,7 @@ import java.util.List;
  * @param places the line that throws, or the lines at which the threads of a deadlock wait, sorted; none when they are
  *     not known
  */
-public record Expected(Kind kind, String what, String message, List<String> places) {
+public record ExpectedFailure(Kind kind, String what, String message, List<String> places) {
     private static final String KINDS = "exception, deadlock, hang or exit";
 
     /** What it ends in. */
@@ -33,27 +33,27 @@ public record Expected(Kind kind, String what, String message, List<String> plac
         }
     }
 
-    public Expected {
+    public ExpectedFailure {
         places = List.copyOf(places);
     }
 
-    static Expected read(ClipLine line) throws ClipException {
+    static ExpectedFailure read(ClipLine line) throws ClipException {
         String word = line.word(KINDS);
         switch (word) {
             case "exception" -> {
                 String type = line.word("the class of an exception");
-                return new Expected(
+                return new ExpectedFailure(
                         Kind.EXCEPTION, type, line.accept("saying") ? line.word("a message") : "", places(line, 1));
             }
             case "deadlock" -> {
-                return new Expected(Kind.DEADLOCK, "", "", places(line, Integer.MAX_VALUE));
+                return new ExpectedFailure(Kind.DEADLOCK, "", "", places(line, Integer.MAX_VALUE));
             }
             case "hang" -> {
-                return new Expected(Kind.HANG, "", "", List.of());
+                return new ExpectedFailure(Kind.HANG, "", "", List.of());
             }
             case "exit" -> {
                 line.atEnd(); // goes on to the number
-                return new Expected(
+                return new ExpectedFailure(
                         Kind.EXIT,
                         Integer.toString(line.number("an exit code such as 1", Integer.MIN_VALUE)),
                         "",

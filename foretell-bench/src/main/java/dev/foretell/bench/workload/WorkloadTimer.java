@@ -4,7 +4,7 @@ package dev.foretell.bench.workload;
 import java.lang.management.ManagementFactory;
 
 /** Prints what a workload took, for the bench to read: wall time of its main method and CPU time of its process. */
-final class Clock {
+final class WorkloadTimer {
     private final long begin = System.nanoTime();
 
     /** {@code result} makes the work's result visible, so that none of it can be optimised away. */

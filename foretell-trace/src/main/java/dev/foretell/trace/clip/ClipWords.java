@@ -4,7 +4,7 @@ package dev.foretell.trace.clip;
 import dev.foretell.trace.EventKind;
 
 /** The words of the clip format: operations, and names that are shortened for people. */
-final class Words {
+final class ClipWords {
     private static final String[] OPERATIONS = new String[EventKind.values().length];
 
     static {
@@ -36,7 +36,7 @@ final class Words {
         name(EventKind.LACKED, "lacked");
     }
 
-    private Words() {}
+    private ClipWords() {}
 
     private static void name(EventKind kind, String word) {
         OPERATIONS[kind.ordinal()] = word;

@@ -14,13 +14,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** A program recorded by {@code foretell record}, and what the program itself printed meanwhile. */
-public record Recorded(Path folder, Child.Ended run) {
+public record ProgramRecording(Path folder, ChildProcess.Ended run) {
     /** Records a command. */
-    public static Recorded of(String name, List<String> command, String input, Map<String, String> environment) {
+    public static ProgramRecording of(
+            String name, List<String> command, String input, Map<String, String> environment) {
         Path folder = Foretell.folder(name);
         List<String> arguments = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
         arguments.addAll(command);
-        return new Recorded(
+        return new ProgramRecording(
                 folder,
                 Foretell.command(arguments)
                         .input(input)
@@ -28,7 +29,7 @@ public record Recorded(Path folder, Child.Ended run) {
                         .run());
     }
 
-    public static Recorded of(String name, List<String> command) {
+    public static ProgramRecording of(String name, List<String> command) {
         return of(name, command, "", Map.of());
     }
 

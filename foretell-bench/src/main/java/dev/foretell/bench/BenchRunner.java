@@ -17,15 +17,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 
 /** Runs programs with and without the agent, and takes medians. */
-final class Lab {
-    private final Scratch scratch;
+final class BenchRunner {
+    private final TempFolder scratch;
     private final int runs;
     private final int scale;
     private final AgentJar agent;
     private final String java =
             Path.of(System.getProperty("java.home"), "bin", "java").toString();
 
-    Lab(Scratch scratch, int runs, int scale) throws IOException {
+    BenchRunner(TempFolder scratch, int runs, int scale) throws IOException {
         this.scratch = scratch;
         this.runs = runs;
         this.scale = scale;

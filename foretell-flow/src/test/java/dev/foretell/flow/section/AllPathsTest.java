@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /** Inferred sections against all ways in which small random programs can go. */
-class AllWaysTest {
+class AllPathsTest {
     private static final int MOST_RUNS = 400;
     private static final Inference.Options FAR = new Inference.Options(
             Set.of(Origin.ACCESS_INTERLEAVING), name -> true, 20, 20, 1_000, 1_000, 100_000, true);
@@ -42,7 +42,7 @@ class AllWaysTest {
     private record Variable(String name, int object) {}
 
     /** What all runs of a program have shown. */
-    private static final class Seen implements Machine.Listener {
+    private static final class Seen implements AllPathsInterpreter.Listener {
         final Set<Pair> consecutive = new HashSet<>();
         final Set<Spot> done = new HashSet<>();
         private final Map<Variable, Spot> last = new HashMap<>();
@@ -96,7 +96,7 @@ class AllWaysTest {
     }
 
     /** Looks for sections that are left open, or closed while they should be open. */
-    private static final class Followers implements Machine.Listener {
+    private static final class Followers implements AllPathsInterpreter.Listener {
         final List<Follower> all = new ArrayList<>();
         final Set<Pair> judged = new HashSet<>();
         final List<String> leftOpen = new ArrayList<>();
@@ -180,8 +180,8 @@ class AllWaysTest {
         return false;
     }
 
-    private static boolean runAll(Program program, Machine.Listener listener, CodeMethod root) {
-        Machine machine = new Machine(program, listener);
+    private static boolean runAll(Program program, AllPathsInterpreter.Listener listener, CodeMethod root) {
+        AllPathsInterpreter machine = new AllPathsInterpreter(program, listener);
         return machine.runAll(root, 1, 2, MOST_RUNS) & machine.runAll(root, 1, 1, MOST_RUNS);
     }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A method of the JDK is observed only when observed code has just called it, on this object, in this thread. */
-class InsideTest {
+class JdkEntryTest {
     private final Object list = new Object();
     private ThreadProbe mine;
 
@@ -42,45 +42,45 @@ class InsideTest {
 
     @Test
     void isObservedOnceForEachCall() {
-        Inside.calling(list, mine);
-        assertThat(Inside.enter(list)).isSameAs(mine);
-        assertThat(Inside.enter(list)).isNotSameAs(mine);
+        JdkEntry.calling(list, mine);
+        assertThat(JdkEntry.enter(list)).isSameAs(mine);
+        assertThat(JdkEntry.enter(list)).isNotSameAs(mine);
     }
 
     @Test
     void isNotObservedOnAnotherObject() {
-        Inside.calling(list, mine);
-        assertThat(Inside.enter(new Object())).isNotSameAs(mine);
-        assertThat(Inside.enter(list)).isSameAs(mine);
+        JdkEntry.calling(list, mine);
+        assertThat(JdkEntry.enter(new Object())).isNotSameAs(mine);
+        assertThat(JdkEntry.enter(list)).isSameAs(mine);
     }
 
     @Test
     void isNotObservedWithoutAnObject() {
-        Inside.calling(null, mine);
-        assertThat(Inside.enter(null)).isNotSameAs(mine);
+        JdkEntry.calling(null, mine);
+        assertThat(JdkEntry.enter(null)).isNotSameAs(mine);
     }
 
     @Test
     void isNotObservedFromWithinAProbe() {
-        Inside.calling(list, mine);
-        assertThat(Inside.alone(mine)).isSameAs(mine);
-        assertThat(Inside.enter(list)).isNotSameAs(mine);
+        JdkEntry.calling(list, mine);
+        assertThat(JdkEntry.alone(mine)).isSameAs(mine);
+        assertThat(JdkEntry.enter(list)).isNotSameAs(mine);
     }
 
     @Test
     void isNotObservedWhenItsCallerIsNot() {
-        ThreadProbe outsider = Inside.enter(list);
-        Inside.calling(list, outsider);
-        assertThat(Inside.enter(list)).isSameAs(outsider).isNotSameAs(mine);
+        ThreadProbe outsider = JdkEntry.enter(list);
+        JdkEntry.calling(list, outsider);
+        assertThat(JdkEntry.enter(list)).isSameAs(outsider).isNotSameAs(mine);
     }
 
     @Test
     void isNotObservedInAThreadThatHasNoProbe() throws InterruptedException {
         ThreadProbe[] seen = new ThreadProbe[1];
-        Thread other = new Thread(() -> seen[0] = Inside.enter(list));
-        Inside.calling(list, mine);
+        Thread other = new Thread(() -> seen[0] = JdkEntry.enter(list));
+        JdkEntry.calling(list, mine);
         other.start();
         other.join();
-        assertThat(seen[0]).isSameAs(Inside.enter(new Object()));
+        assertThat(seen[0]).isSameAs(JdkEntry.enter(new Object()));
     }
 }

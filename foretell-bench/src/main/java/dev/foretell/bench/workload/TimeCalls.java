@@ -4,13 +4,13 @@ package dev.foretell.bench.workload;
 /**
  * Asks for the time: each of many threads so often that all answers are kept, or one thread much more often than that.
  */
-public final class AskTime {
+public final class TimeCalls {
     /** Below the number of answers that the recorder keeps of a thread at a place. */
     private static final int KEPT = 60_000;
 
     private static long sum;
 
-    private AskTime() {}
+    private TimeCalls() {}
 
     private static void ask(int times) {
         long total = 0;
@@ -27,7 +27,7 @@ public final class AskTime {
     public static void main(String[] args) throws InterruptedException {
         int calls = calls(Integer.parseInt(args[1]));
         int threads = args[0].equals("kept") ? calls / KEPT : 1;
-        Clock clock = new Clock();
+        WorkloadTimer clock = new WorkloadTimer();
         for (int i = 0; i < threads; i++) {
             Thread thread = new Thread(() -> ask(calls / threads));
             thread.start();

@@ -16,7 +16,7 @@ import java.util.List;
  * reached. Where control leaves them it exits. Exceptions always leave (AtomRace, section 4.1: "we do not check for
  * atomicity on the exception handling branch").
  */
-final class Region {
+final class SectionBody {
     private final MethodFacts facts;
     private final int entry;
     private final BitSet ends = new BitSet();
@@ -25,7 +25,7 @@ final class Region {
 
     private final BitSet inside = new BitSet();
 
-    Region(MethodFacts facts, int entry, Collection<Access> ends) {
+    SectionBody(MethodFacts facts, int entry, Collection<Access> ends) {
         this.facts = facts;
         this.entry = entry;
         for (Access end : ends) {

@@ -7,7 +7,7 @@ import dev.foretell.trace.section.Origin;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class InterleavingTest {
+class NextAccessesTest {
     private static List<String> sections(String source) {
         return Inferred.texts(source, Origin.ACCESS_INTERLEAVING);
     }

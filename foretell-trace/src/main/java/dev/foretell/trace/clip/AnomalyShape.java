@@ -14,13 +14,13 @@ import java.util.stream.IntStream;
  * @param variables a number for each event: the same number, the same variable (or lock); other numbers, others
  * @param regions a number for each event: the same number, the same execution of an atomic region
  */
-public record Shape(boolean inOrder, List<Integer> variables, List<Integer> regions) {
+public record AnomalyShape(boolean inOrder, List<Integer> variables, List<Integer> regions) {
     /** No anomaly. */
-    public static final Shape NONE = new Shape(false, List.of(), List.of());
+    public static final AnomalyShape NONE = new AnomalyShape(false, List.of(), List.of());
     /** Two accesses to one variable. */
-    public static final Shape RACE = new Shape(false, List.of(0, 0), List.of(0, 1));
+    public static final AnomalyShape RACE = new AnomalyShape(false, List.of(0, 0), List.of(0, 1));
 
-    public Shape {
+    public AnomalyShape {
         variables = List.copyOf(variables);
         regions = List.copyOf(regions);
         if (variables.size() != regions.size()) {
@@ -29,14 +29,14 @@ public record Shape(boolean inOrder, List<Integer> variables, List<Integer> regi
     }
 
     /** A circle of threads, each wanting a lock that the next one holds. */
-    public static Shape circle(int threads) {
+    public static AnomalyShape circle(int threads) {
         List<Integer> numbers = IntStream.range(0, threads).boxed().toList();
-        return new Shape(false, numbers, numbers);
+        return new AnomalyShape(false, numbers, numbers);
     }
 
     /** Events one after the other; each number of variables and regions stands for one of them. */
-    public static Shape inOrder(List<Integer> variables, List<Integer> regions) {
-        return new Shape(true, variables, regions);
+    public static AnomalyShape inOrder(List<Integer> variables, List<Integer> regions) {
+        return new AnomalyShape(true, variables, regions);
     }
 
     /** How many events there are. */
@@ -50,7 +50,7 @@ public record Shape(boolean inOrder, List<Integer> variables, List<Integer> regi
     }
 
     /** The shape that goes without saying for a kind of clip. */
-    static Shape of(String kind, int events) {
+    static AnomalyShape of(String kind, int events) {
         return switch (kind) {
             case "race" -> RACE;
             case "deadlock" -> circle(events);

@@ -6,11 +6,11 @@ package dev.foretell.it.harness;
  * take a second one. Each second try is printed, and {@code .ci/run} counts them at its end. A test that demands that
  * nothing is found has no second try.
  */
-public final class SecondTry {
+public final class RetryOnce {
     /** The line that {@code .ci/run} counts begins with this. */
     private static final String MARK = "second try: ";
 
-    private SecondTry() {}
+    private RetryOnce() {}
 
     /** Runs a test; when it fails, prints why and runs it once more. */
     public static void of(Object name, Runnable test) {

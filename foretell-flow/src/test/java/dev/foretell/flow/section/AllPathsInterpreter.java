@@ -20,7 +20,7 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Runs a {@link RandomProgram} in all ways: a branch goes either way, whatever can throw throws or does not. It knows
  * bytecode and shares nothing with the analyses.
  */
-final class Machine {
+final class AllPathsInterpreter {
     /** What is told of a run, in its order. */
     interface Listener {
         /** An instruction is about to be done. */
@@ -62,7 +62,7 @@ final class Machine {
     private int chosen;
     private final Deque<Frame> frames = new ArrayDeque<>();
 
-    Machine(Program program, Listener listener) {
+    AllPathsInterpreter(Program program, Listener listener) {
         this.program = program;
         this.listener = listener;
     }

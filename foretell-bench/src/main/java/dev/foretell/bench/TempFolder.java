@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** A folder that is gone afterwards. */
-final class Scratch implements AutoCloseable {
+final class TempFolder implements AutoCloseable {
     private final Path root;
     private int folders;
 
     /** On the same disk as the given folder, so that recording goes to a real disk and not to memory. */
-    Scratch(Path near) throws IOException {
+    TempFolder(Path near) throws IOException {
         root = Files.createTempDirectory(near.toAbsolutePath(), "foretell-bench-");
     }
 

@@ -19,7 +19,7 @@ import org.objectweb.asm.tree.analysis.AnalyzerException;
  * <p>Each value also has a <em>source</em>, the node of a graph that says what it was computed from
  * ({@link #operands}); there, loading a local variable is a node of its own.
  */
-public final class Values {
+public final class ValueNumbers {
     /** No value, or one that nothing is known about. */
     public static final int NONE = -1;
 
@@ -40,7 +40,7 @@ public final class Values {
     /** By node of the tree; made when first needed. */
     private int[] indices;
 
-    public Values(CodeMethod method) {
+    public ValueNumbers(CodeMethod method) {
         this.method = method;
         this.locals = method.node().maxLocals;
         this.size = method.size();
@@ -167,7 +167,7 @@ public final class Values {
         return indices[method.node().instructions.indexOf(node)];
     }
 
-    void take(AbstractInsnNode instruction, List<Numbering.Number> values) {
+    void take(AbstractInsnNode instruction, List<ValueNumbering.Number> values) {
         int[] numbers = new int[values.size()];
         int[] sources = new int[values.size()];
         for (int i = 0; i < numbers.length; i++) {

@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The spelling of the table lines at the head of a complete text trace. */
-final class Tables {
+final class TextTables {
     /** The first line; its number is the version of the form. */
     static final String HEADER = "# foretell trace 1";
 
-    private Tables() {}
+    private TextTables() {}
 
     /** No value may contain the separator or a line break. */
     static String escape(String value) {

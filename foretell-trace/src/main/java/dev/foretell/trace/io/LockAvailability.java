@@ -8,7 +8,7 @@ import java.util.BitSet;
  * Which locks and permits are to be had, and by whom, while a trace is put together. Each method says whether the event
  * can have happened; when it cannot, another could not be recorded, and nothing changes.
  */
-final class Availability {
+final class LockAvailability {
     /** By lock: the thread that holds it exclusively, plus one; 0 for nobody. */
     private int[] holder = new int[16];
     /** By lock: the threads that share it; null as long as nobody has. */

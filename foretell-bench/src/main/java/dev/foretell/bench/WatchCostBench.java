@@ -9,12 +9,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What watching costs, without noise: CPU time of the process against the plain run, in turn. */
-final class GuardBench {
+final class WatchCostBench {
     private static final int BUDGET = 20;
 
-    private final Lab lab;
+    private final BenchRunner lab;
 
-    GuardBench(Lab lab) {
+    WatchCostBench(BenchRunner lab) {
         this.lab = lab;
     }
 
@@ -23,20 +23,20 @@ final class GuardBench {
                 "Watching, against the plain run", "workload", "plain CPU s", "watched CPU x", "budget 20% CPU x");
         for (Class<?> workload : List.of(Tsp.class, ProducerConsumer.class, Sor.class, Particles.class)) {
             List<String> command = lab.program(workload, lab.scale());
-            List<Lab.Run> plain = new ArrayList<>();
-            List<Lab.Run> watched = new ArrayList<>();
-            List<Lab.Run> thinned = new ArrayList<>();
+            List<BenchRunner.Run> plain = new ArrayList<>();
+            List<BenchRunner.Run> watched = new ArrayList<>();
+            List<BenchRunner.Run> thinned = new ArrayList<>();
             for (int i = 0; i < lab.runs(); i++) {
                 plain.add(lab.plain(command));
                 watched.add(lab.guarded(command, 0, lab.folder()));
                 thinned.add(lab.guarded(command, BUDGET, lab.folder()));
             }
-            double without = Lab.median(plain, Lab.Run::cpu);
+            double without = BenchRunner.median(plain, BenchRunner.Run::cpu);
             table.row(
                     workload.getSimpleName(),
                     without,
-                    Lab.median(watched, Lab.Run::cpu) / without,
-                    Lab.median(thinned, Lab.Run::cpu) / without);
+                    BenchRunner.median(watched, BenchRunner.Run::cpu) / without,
+                    BenchRunner.median(thinned, BenchRunner.Run::cpu) / without);
         }
         return table;
     }
