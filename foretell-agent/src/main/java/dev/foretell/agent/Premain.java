@@ -35,7 +35,7 @@ public final class Premain {
                     .toURI());
             CoreLoader loader = new CoreLoader(jar);
             exportUnsafe(instrumentation, loader);
-            Object start = loader.loadClass("dev.foretell.agent.Start")
+            Object start = loader.loadClass("dev.foretell.agent.AgentStart")
                     .getConstructor(byte[].class)
                     .newInstance((Object) loader.read("foretell-probe.jar"));
             ((BiConsumer<String, Instrumentation>) start).accept(optionsFile, instrumentation);

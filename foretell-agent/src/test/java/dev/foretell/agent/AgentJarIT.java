@@ -51,7 +51,7 @@ class AgentJarIT {
                         name.startsWith("core/dev/foretell/agent/") || name.startsWith("core/dev/foretell/trace/"))
                 .allMatch(name -> name.endsWith(".class") || DATA.contains(name))
                 .containsAll(DATA)
-                .contains("core/dev/foretell/agent/Start.class", "core/dev/foretell/agent/asm/ClassReader.class")
+                .contains("core/dev/foretell/agent/AgentStart.class", "core/dev/foretell/agent/asm/ClassReader.class")
                 .doesNotContain("core/dev/foretell/agent/Premain.class");
     }
 

@@ -2,8 +2,8 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.Lifeline;
-import dev.foretell.agent.Thrown;
+import dev.foretell.agent.runtime.ExceptionText;
+import dev.foretell.agent.runtime.Lifeline;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
@@ -197,7 +197,7 @@ public final class Director extends AgentMode {
     private void note(String key, Thread thread, Throwable exception) {
         try {
             family.checkLimits();
-            notes.add(key, Thrown.describe(thread.getName(), exception));
+            notes.add(key, ExceptionText.describe(thread.getName(), exception));
         } catch (Throwable e) {
             baton.broken(e);
         }

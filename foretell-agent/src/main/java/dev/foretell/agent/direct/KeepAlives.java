@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.PoolCounts;
+import dev.foretell.agent.runtime.PoolCounts;
 import dev.foretell.trace.InputKind;
 import dev.foretell.trace.io.RecordedInputs;
 import java.util.ArrayList;

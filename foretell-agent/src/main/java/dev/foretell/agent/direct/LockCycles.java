@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.Thrown;
 import dev.foretell.agent.model.LockIdentity;
 import dev.foretell.agent.model.SharedLock;
+import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.trace.clip.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
@@ -146,7 +146,7 @@ final class LockCycles {
 
     private static void stack(Thread thread, StringBuilder out) {
         for (StackTraceElement frame : thread.getStackTrace()) {
-            if (!Thrown.isOwn(frame.getClassName())) {
+            if (!ExceptionText.isOwn(frame.getClassName())) {
                 out.append("\n    at ").append(frame);
             }
         }

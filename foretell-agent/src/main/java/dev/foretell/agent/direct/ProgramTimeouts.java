@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.Thrown;
+import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.trace.clip.Outcome;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -90,7 +90,7 @@ final class ProgramTimeouts {
             if (sleeps) {
                 return false;
             }
-            if (Thrown.isOwn(name)) {
+            if (ExceptionText.isOwn(name)) {
                 return ofTimer; // held by Foretell, or a worker that is idle there
             }
             idle |= name.equals("java.util.concurrent.ThreadPoolExecutor") && method.equals("getTask")

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.IdentityKey;
+import dev.foretell.agent.runtime.IdentityKey;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
 import java.util.HashMap;

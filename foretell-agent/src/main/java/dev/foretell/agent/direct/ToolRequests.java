@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.Thrown;
+import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.trace.clip.Outcome;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.File;
@@ -50,7 +50,7 @@ final class ToolRequests {
             out.append(out.length() == 0 ? "" : "\n");
             out.append('"').append(thread.getName()).append("\" ").append(thread.getState());
             for (StackTraceElement frame : entry.getValue()) {
-                if (!Thrown.isOwn(frame.getClassName())) {
+                if (!ExceptionText.isOwn(frame.getClassName())) {
                     out.append("\n    at ").append(frame);
                 }
             }

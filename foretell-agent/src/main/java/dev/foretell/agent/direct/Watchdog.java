@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.Lifeline;
+import dev.foretell.agent.runtime.Lifeline;
 import dev.foretell.agent.stall.StallDetector;
 import dev.foretell.agent.stall.StallVerdict;
 import java.util.List;

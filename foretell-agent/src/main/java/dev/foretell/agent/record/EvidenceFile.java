@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.Thrown;
+import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.agent.stall.StallVerdict;
 import dev.foretell.trace.evidence.Evidence;
 import java.io.FileOutputStream;
@@ -32,7 +32,9 @@ final class EvidenceFile {
      */
     synchronized void thrown(ProgramThreads.Known known, Thread thread, Throwable exception) {
         if (exceptions++ < MOST_EXCEPTIONS) {
-            add(Evidence.THROWN, held(known, thread, Thrown.what(exception), List.of(), exception.getStackTrace()));
+            add(
+                    Evidence.THROWN,
+                    held(known, thread, ExceptionText.what(exception), List.of(), exception.getStackTrace()));
         }
     }
 
@@ -67,7 +69,7 @@ final class EvidenceFile {
                 : known.path;
         List<String> frames = new ArrayList<>();
         for (int i = 0; i < stack.length && frames.size() < MOST_FRAMES; i++) {
-            if (!Thrown.isOwn(stack[i].getClassName())) {
+            if (!ExceptionText.isOwn(stack[i].getClassName())) {
                 frames.add(frame(stack[i]));
             }
         }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.PoolCounts;
+import dev.foretell.agent.runtime.PoolCounts;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.InputKind;
 import dev.foretell.trace.Site;

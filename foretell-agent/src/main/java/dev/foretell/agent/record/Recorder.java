@@ -2,7 +2,7 @@
 package dev.foretell.agent.record;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.Thrown;
+import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
@@ -214,7 +214,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     private String describe(Thread thread, Throwable exception) {
         ProgramThreads.Known known = threads.find(thread);
         String jvm = new StringBuilder("jvm:").append(thread.getName()).toString();
-        return Thrown.describe(known == null ? jvm : known.path, exception);
+        return ExceptionText.describe(known == null ? jvm : known.path, exception);
     }
 
     private void countLoss() {

@@ -2,7 +2,7 @@
 package dev.foretell.agent.watch;
 
 import dev.foretell.agent.AgentMode;
-import dev.foretell.agent.Thrown;
+import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
@@ -354,7 +354,7 @@ public final class Watcher extends AgentMode {
     @Override
     public void uncaught(Thread thread, Throwable exception) {
         try {
-            log.add(WatchLine.UNCAUGHT, Thrown.describe(thread.getName(), exception));
+            log.add(WatchLine.UNCAUGHT, ExceptionText.describe(thread.getName(), exception));
         } catch (Throwable failure) {
             broken(failure);
         }

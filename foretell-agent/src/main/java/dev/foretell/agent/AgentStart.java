@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent;
 
+import dev.foretell.agent.runtime.Lifeline;
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.BuildTool;
 import java.io.ByteArrayInputStream;
@@ -25,12 +26,12 @@ import jdk.internal.misc.Unsafe;
  * <p>The probes are defined straight in the boot loader. Appending a jar to the boot class path would do as well, but
  * needs a file that outlives us when the program is killed, and makes the JVM print a warning about class data sharing.
  */
-public final class Start implements BiConsumer<String, Instrumentation> {
+public final class AgentStart implements BiConsumer<String, Instrumentation> {
     private static final String PARENT = "dev.foretell.probe.ThreadProbe";
 
     private final byte[] probeJar;
 
-    public Start(byte[] probeJar) {
+    public AgentStart(byte[] probeJar) {
         this.probeJar = probeJar;
     }
 
@@ -59,9 +60,9 @@ public final class Start implements BiConsumer<String, Instrumentation> {
                 return;
             }
             readProbes(instrumentation, defineProbes());
-            Observation.begin(options, instrumentation);
+            ModeInstaller.begin(options, instrumentation);
             if (options.mode() != AgentOptions.Mode.DIRECT) { // the director's watchdog looks after this itself
-                Observation.tie(Lifeline.of(options, optionsFile));
+                ModeInstaller.tie(Lifeline.of(options, optionsFile));
             }
         } catch (Throwable e) {
             fail("the agent cannot start, so the program runs unobserved: " + e, options.directory());

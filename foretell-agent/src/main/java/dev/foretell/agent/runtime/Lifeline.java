@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.foretell.agent;
+package dev.foretell.agent.runtime;
 
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.Owner;
@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * <p>Belongs to one thread.
  */
 public final class Lifeline implements Runnable {
-    static final String NAME = "foretell-lifeline";
+    public static final String NAME = "foretell-lifeline";
 
     private static final long LOOK_MILLIS = 250;
     private static final long LOOK_NANOS = LOOK_MILLIS * 1_000_000;
@@ -43,12 +43,12 @@ public final class Lifeline implements Runnable {
      * For a run that the tool gives up by changing this file; null when no tool is tied to it, or its process cannot be
      * seen.
      */
-    static Lifeline of(AgentOptions options, String optionsFile) {
+    public static Lifeline of(AgentOptions options, String optionsFile) {
         return options.owner().isHere() ? new Lifeline(options.owner(), Path.of(optionsFile)) : null;
     }
 
     /** The group of the JVM's own threads, where the program does not see this one among its own. */
-    static ThreadGroup group() {
+    public static ThreadGroup group() {
         ThreadGroup top = Thread.currentThread().getThreadGroup();
         while (top.getParent() != null) {
             top = top.getParent();

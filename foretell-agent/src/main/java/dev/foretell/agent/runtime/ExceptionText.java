@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.foretell.agent;
+package dev.foretell.agent.runtime;
 
 import jdk.internal.misc.Unsafe;
 
@@ -8,11 +8,11 @@ import jdk.internal.misc.Unsafe;
  * class: message at place}. Runs on the program's threads: no lambdas, no string concatenation, and no methods of the
  * program's own exception classes, which might have effects.
  */
-public final class Thrown {
+public final class ExceptionText {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long MESSAGE = UNSAFE.objectFieldOffset(Throwable.class, "detailMessage");
 
-    private Thrown() {}
+    private ExceptionText() {}
 
     /** {@code thread} is what the thread is called in this mode. */
     public static String describe(String thread, Throwable exception) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.foretell.agent;
+package dev.foretell.agent.runtime;
 
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;

@@ -12,6 +12,7 @@ import dev.foretell.agent.instrument.Transformer;
 import dev.foretell.agent.model.LibraryModel;
 import dev.foretell.agent.model.Models;
 import dev.foretell.agent.record.Recorder;
+import dev.foretell.agent.runtime.Lifeline;
 import dev.foretell.agent.watch.Watcher;
 import dev.foretell.probe.AgentThread;
 import dev.foretell.probe.Probes;
@@ -19,9 +20,12 @@ import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 
-/** Puts a mode behind the probes. Apart from {@link Start}, because it can only be linked once the probes are there. */
-final class Observation {
-    private Observation() {}
+/**
+ * Puts a mode behind the probes. Apart from {@link AgentStart}, because it can only be linked once the probes are
+ * there.
+ */
+final class ModeInstaller {
+    private ModeInstaller() {}
 
     static void begin(AgentOptions options, Instrumentation instrumentation) throws IOException {
         LibraryModel library = new LibraryModel(Models.load(options.models()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.foretell.agent;
+package dev.foretell.agent.runtime;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +8,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class ThrownTest {
+class ExceptionTextTest {
     private static final StackTraceElement PROBE =
             new StackTraceElement("dev.foretell.agent.direct.Scheduler", "arrive", "Baton.java", 9);
     private static final StackTraceElement JDK =
@@ -33,7 +33,7 @@ class ThrownTest {
     void namesTheInnermostLineOfTheProgram(String place, StackTraceElement[] stack) {
         IllegalStateException thrown = new IllegalStateException("shut");
         thrown.setStackTrace(stack);
-        assertThat(Thrown.describe("t", thrown)).isEqualTo("t: java.lang.IllegalStateException: shut" + place);
+        assertThat(ExceptionText.describe("t", thrown)).isEqualTo("t: java.lang.IllegalStateException: shut" + place);
     }
 
     private static final class Touchy extends RuntimeException {
@@ -52,7 +52,8 @@ class ThrownTest {
     @ParameterizedTest
     @MethodSource("messages")
     void runsNoCodeOfTheProgram(String message, String expected) {
-        assertThat(Thrown.describe("t", new Touchy(message))).isEqualTo("t: " + Touchy.class.getName() + expected);
+        assertThat(ExceptionText.describe("t", new Touchy(message)))
+                .isEqualTo("t: " + Touchy.class.getName() + expected);
     }
 
     static Stream<Arguments> messages() {
