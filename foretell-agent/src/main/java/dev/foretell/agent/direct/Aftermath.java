@@ -29,7 +29,7 @@ final class Aftermath {
     /** For a thread that computes more than it passes probes. */
     static final long ALONE_NANOS = 500_000_000;
 
-    private final Schedule script;
+    private final Schedule schedule;
     private final Scheduler baton;
     /** Events of the anomaly before which threads stand, in the order in which they are passed. */
     private final List<Integer> turns;
@@ -44,17 +44,17 @@ final class Aftermath {
     /** One thread's turn: up to its next probe, or until it has had enough. */
     private record Turn(DirectedThread thread, boolean alone) {}
 
-    Aftermath(Schedule script, Scheduler baton) {
-        this.script = script;
+    Aftermath(Schedule schedule, Scheduler baton) {
+        this.schedule = schedule;
         this.baton = baton;
-        this.turns = script.turns();
+        this.turns = schedule.turns();
     }
 
     /** Who runs now that the one before has stopped; null when all are free. */
     DirectedThread next() {
         if (line == null) {
             line = new ArrayDeque<>();
-            if (script.clip.firstGoesOn()) {
+            if (schedule.clip.firstGoesOn()) {
                 oneAfterTheOther();
             } else {
                 lastFirst();
@@ -73,8 +73,8 @@ final class Aftermath {
     private void lastFirst() {
         List<DirectedThread> all = new ArrayList<>();
         for (int event : turns) {
-            line.add(new Turn(script.threadOf(event), false));
-            all.add(0, script.threadOf(event));
+            line.add(new Turn(schedule.threadOf(event), false));
+            all.add(0, schedule.threadOf(event));
         }
         for (DirectedThread thread : watched()) {
             if (!all.contains(thread)) {
@@ -89,7 +89,7 @@ final class Aftermath {
     private void oneAfterTheOther() {
         List<DirectedThread> held = new ArrayList<>();
         for (int event : turns) {
-            held.add(script.threadOf(event));
+            held.add(schedule.threadOf(event));
         }
         for (DirectedThread thread : watched()) {
             if (!held.contains(thread)) {
@@ -104,8 +104,8 @@ final class Aftermath {
     /** The threads of the events that were passed before, each once, the last event first. */
     private List<DirectedThread> watched() {
         List<DirectedThread> watched = new ArrayList<>();
-        for (int event = script.watches.size() - 1; event >= 0; event--) {
-            DirectedThread thread = script.threadOf(event);
+        for (int event = schedule.expectedEvents.size() - 1; event >= 0; event--) {
+            DirectedThread thread = schedule.threadOf(event);
             if (!watched.contains(thread)) {
                 watched.add(thread);
             }
@@ -118,9 +118,9 @@ final class Aftermath {
     }
 
     /** Whether the thread that runs goes on at this probe. */
-    boolean goesOn(DirectedThread thread) {
+    boolean continues(DirectedThread thread) {
         boolean may = alone && ++passed <= ALONE_PROBES && isFree(thread.monitor);
-        return may && !(script.clip.firstGoesOn() && isSpinning(thread));
+        return may && !(schedule.clip.firstGoesOn() && isSpinning(thread));
     }
 
     /**
@@ -128,7 +128,7 @@ final class Aftermath {
      * an end, and then it would complain of us.
      */
     private boolean isSpinning(DirectedThread thread) {
-        sample.add(thread.standing);
+        sample.add(thread.pending);
         boolean spins = sample.isSpin();
         if (sample.isFull()) {
             sample = new SpinSample();

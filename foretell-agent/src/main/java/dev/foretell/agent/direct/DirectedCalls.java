@@ -12,27 +12,32 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     /** As long a thread that has nothing more to do is given to end. */
     private static final long MAX_END_NANOS = 1_000_000_000;
 
-    private final AgentMode mode;
+    private final AgentMode directed;
     /** What was tried in vain last, and whether the try under way is the next thing the thread does. */
-    private Object refusedLast;
+    private Object lastFailedTry;
 
-    private boolean again;
+    private boolean repeatedTry;
     /** A wait of it ends by an InterruptedException. */
     private boolean endsByInterrupt;
 
     DirectedCalls(
-            Thread thread, String path, ThreadSchedule part, Scheduler baton, ThreadRegistry family, AgentMode mode) {
-        super(thread, path, part, baton, family);
-        this.mode = mode;
+            Thread thread,
+            String path,
+            ThreadSchedule threadSchedule,
+            Scheduler scheduler,
+            ThreadRegistry registry,
+            AgentMode directed) {
+        super(thread, path, threadSchedule, scheduler, registry);
+        this.directed = directed;
     }
 
     @Override
     public void beforeCall(Object receiver, Object argument, int number, int site) {
         try {
             optimistic = false;
-            mode.library().before(this, receiver, argument, number, site);
+            directed.library().before(this, receiver, argument, number, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -42,9 +47,9 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
             if (inputs != null) {
                 inputs.waited();
             }
-            mode.library().after(this, receiver, argument, number, result, site);
+            directed.library().after(this, receiver, argument, number, result, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -85,9 +90,9 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     @Override
     public void beforeTry(Object lock, boolean shared, Tries sites) {
         waitingOn = null;
-        again = refusedLast == lock && lastSite == sites.refused();
+        repeatedTry = lastFailedTry == lock && lastSite == sites.refused();
         if (!monitors.holds(key(lock, shared))) {
-            standBefore(sites, sites.of(shared));
+            checkStopBefore(sites, sites.of(shared));
         }
     }
 
@@ -102,7 +107,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
 
     @Override
     public void refused(Object lock, Tries sites) {
-        inVain(lock, sites);
+        tryFailed(lock, sites);
     }
 
     private static Object key(Object lock, boolean shared) {
@@ -110,13 +115,13 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     }
 
     /** Nobody knows yet what will come of a try, so it counts as each of them: the clip's maker does the same. */
-    private void standBefore(Tries sites, int site) {
-        int late = lateStops;
-        lateStops = here(sites.alone(), false);
-        lateStops = here(sites.shared(), false);
+    private void checkStopBefore(Tries sites, int site) {
+        int late = deferredStops;
+        deferredStops = here(sites.alone(), false);
+        deferredStops = here(sites.shared(), false);
         int stops = here(sites.refused(), false);
-        lateStops = late;
-        standOrRemember(site, stops);
+        deferredStops = late;
+        checkOrDeferStop(site, stops);
     }
 
     private void countTry(Tries sites) {
@@ -126,11 +131,11 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     }
 
     /** As for the recorder, what is refused again at once has not happened again. */
-    private void inVain(Object wanted, Tries sites) {
-        if (!again) {
+    private void tryFailed(Object wanted, Tries sites) {
+        if (!repeatedTry) {
             countTry(sites);
         }
-        refusedLast = wanted;
+        lastFailedTry = wanted;
         lastSite = sites.refused();
     }
 
@@ -172,39 +177,39 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     // ---- permits: nobody owns them, so whoever waits for one blocks in the library
 
     @Override
-    public void beforeTake(Semaphore semaphore, Tries sites) {
-        again = refusedLast == semaphore && lastSite == sites.refused();
-        standBefore(sites, sites.alone());
+    public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
+        repeatedTry = lastFailedTry == semaphore && lastSite == sites.refused();
+        checkStopBefore(sites, sites.alone());
     }
 
     @Override
-    public void afterTake(Semaphore semaphore, int permits, Tries sites) {
+    public void afterPermitAcquire(Semaphore semaphore, int permits, Tries sites) {
         for (int i = 0; i < Math.min(permits, EffectListener.MOST_PERMITS); i++) {
             countTry(sites);
         }
     }
 
     @Override
-    public void lacked(Semaphore semaphore, Tries sites) {
-        inVain(semaphore, sites);
+    public void tryPermitFailed(Semaphore semaphore, Tries sites) {
+        tryFailed(semaphore, sites);
     }
 
     @Override
-    public void give(Semaphore semaphore, int permits, int site) {
-        byte[] table = pass;
+    public void beforePermitRelease(Semaphore semaphore, int permits, int site) {
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
             return;
         }
         for (int i = 0; i < Math.min(permits, EffectListener.MOST_PERMITS); i++) {
-            standCounting(site);
+            countAndCheckStop(site);
         }
     }
 
     /** Counts an event that has happened before it was known that it would. */
     private void countAfter(int site) {
-        if (site != 0 && part != null && initializers == 0 && part.mentions(site)) {
-            part.count(site);
+        if (site != 0 && threadSchedule != null && initializers == 0 && threadSchedule.mentions(site)) {
+            threadSchedule.count(site);
         }
     }
 
@@ -212,35 +217,35 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
 
     @Override
     public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
-        waits(lock, condition, timed ? MAX_LIMIT_MILLIS : 0, site); // the limit is the call's own business
+        beginWait(lock, condition, timed ? MAX_LIMIT_MILLIS : 0, site); // the limit is the call's own business
     }
 
     @Override
     public void afterCondition(Object lock, Object condition, int site) {
-        awaited(lock, site);
+        waitEnded(lock, site);
     }
 
     // ---- hand-overs
 
     @Override
-    public void signal(Object channel, int site) {
-        byte[] table = pass;
+    public void publish(Object channel, int site) {
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else {
-            standCounting(site);
-            watchMonitor(channel, site);
+            countAndCheckStop(site);
+            reportExpectedOnMonitor(channel, site);
         }
-        baton.notified(channel, true);
+        scheduler.notified(channel, true);
     }
 
     @Override
-    public void beforeAwait(int site) {
-        stand(site);
+    public void beforeObserve(int site) {
+        checkStop(site);
     }
 
     @Override
-    public void afterAwait(Object channel, int site) {
+    public void afterObserve(Object channel, int site) {
         countAfter(site);
     }
 
@@ -248,7 +253,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     @Override
     public void handOver(Object task) {
         if (task instanceof Thread) {
-            baton.notified(task, true); // it ends a wait, too
+            scheduler.notified(task, true); // it ends a wait, too
         }
     }
 
@@ -271,9 +276,9 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
             if (inputs != null) {
                 inputs.waited();
             }
-            awaited(monitor, waitSite);
+            waitEnded(monitor, waitSite);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -293,8 +298,8 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     @Override
     public void afterBlocking(int site) {
         blocking = false;
-        if (pass.length == 0 && !runsFree()) {
-            stand(site); // the baton was lent meanwhile
+        if (activeMarks.length == 0 && !runsFree()) {
+            checkStop(site); // the baton was lent meanwhile
         }
     }
 
@@ -316,7 +321,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     }
 
     private boolean isUnmarked(int site) {
-        byte[] table = pass;
+        byte[] table = activeMarks;
         return site < table.length && table[site] == 0;
     }
 
@@ -326,19 +331,19 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
         }
         int stops = here(site, false);
         if (!runsFree()) {
-            if (stops > 0 || pass.length == 0) {
-                standing.beforeAtomic(target, index, site);
+            if (stops > 0 || activeMarks.length == 0) {
+                pending.beforeAtomic(target, index, site);
                 arrive(stops, null);
             }
         } else if (initializers > 0) {
-            lateStops = stops;
+            deferredStops = stops;
         }
         lastSite = site;
     }
 
     private void atomicWatch(Object target, int index, int site) {
         if (site != 0) {
-            watch(target, index, site, false, false);
+            reportExpected(target, index, site, false, false);
         }
     }
 
@@ -349,10 +354,10 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     }
 
     private void countAtomic(int site) {
-        if (site != 0 && part != null && initializers == 0 && part.mentions(site)) {
-            part.count(site);
-            if (passing != null) {
-                baton.settle(this);
+        if (site != 0 && threadSchedule != null && initializers == 0 && threadSchedule.mentions(site)) {
+            threadSchedule.count(site);
+            if (eventInProgress != null) {
+                scheduler.completeEvent(this);
             }
         }
     }
@@ -367,13 +372,13 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
                 awaitEnd(other);
             }
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     /** It ends by itself, unless another thread is inside its monitor. */
     private void awaitEnd(Thread other) {
-        if (family.isLeaving(other)) {
+        if (registry.isLeaving(other)) {
             long limit = System.nanoTime() + MAX_END_NANOS;
             while (other.isAlive() && System.nanoTime() < limit) {
                 Thread.yield();
@@ -388,7 +393,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
                 afterAtomic(thread, 0, site + 1, 0);
             }
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
         if (!alive) {
             afterJoin(thread, site);
@@ -398,7 +403,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     /** The thread is about to end, at this place. */
     void leave(int site) {
         beforeAtomic(thread, 0, 0, site);
-        family.leaving(thread);
+        registry.leaving(thread);
         afterAtomic(thread, 0, 0, site);
     }
 
@@ -413,7 +418,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
         if (isUnmarked(sites.acquire())
                 && isUnmarked(sites.access())
                 && isUnmarked(sites.release())
-                && baton.ownerOf(monitor) == null) {
+                && scheduler.ownerOf(monitor) == null) {
             lastSite = sites.access();
             return;
         }
@@ -422,16 +427,16 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
         }
         // It can stand at one place only, before it has the monitor; all three events come right after it.
         int stops = count(sites.acquire());
-        lateStops = stops;
+        deferredStops = stops;
         stops = count(sites.access());
-        lateStops = stops;
+        deferredStops = stops;
         stops = count(sites.release());
-        lateStops = 0;
-        if (stops > 0 || pass.length == 0 || baton.ownerOf(monitor) != null) {
-            standing.beforeAccess(target, -1, sites.access(), write);
+        deferredStops = 0;
+        if (stops > 0 || activeMarks.length == 0 || scheduler.ownerOf(monitor) != null) {
+            pending.beforeAccess(target, -1, sites.access(), write);
             arrive(stops, monitor);
         }
-        watch(target, -1, sites.access(), true, write);
+        reportExpected(target, -1, sites.access(), true, write);
         lastSite = sites.access();
     }
 

@@ -14,7 +14,7 @@ abstract class DirectedProbes extends DirectedThread {
     /** A wait that lasts longer is not waited for. */
     static final long MAX_LIMIT_MILLIS = 60_000;
 
-    final ThreadRegistry family;
+    final ThreadRegistry registry;
 
     /** The next call with a limit is a sleep. */
     private boolean sleeps;
@@ -31,16 +31,17 @@ abstract class DirectedProbes extends DirectedThread {
     private long firstPause;
     private long lastPause;
 
-    DirectedProbes(Thread thread, String path, ThreadSchedule part, Scheduler baton, ThreadRegistry family) {
-        super(thread, path, part, baton);
-        this.family = family;
+    DirectedProbes(
+            Thread thread, String path, ThreadSchedule threadSchedule, Scheduler scheduler, ThreadRegistry registry) {
+        super(thread, path, threadSchedule, scheduler);
+        this.registry = registry;
     }
 
     // ---- accesses
 
     @Override
     public void read(Object target, int site) {
-        byte[] table = pass;
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else if (target != null) {
@@ -50,7 +51,7 @@ abstract class DirectedProbes extends DirectedThread {
 
     @Override
     public void write(Object target, int site) {
-        byte[] table = pass;
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else if (target != null) {
@@ -60,7 +61,7 @@ abstract class DirectedProbes extends DirectedThread {
 
     @Override
     public void readStatic(int site) {
-        byte[] table = pass;
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else {
@@ -70,7 +71,7 @@ abstract class DirectedProbes extends DirectedThread {
 
     @Override
     public void writeStatic(int site) {
-        byte[] table = pass;
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else {
@@ -80,7 +81,7 @@ abstract class DirectedProbes extends DirectedThread {
 
     @Override
     public void readElement(Object array, int index, int site) {
-        byte[] table = pass;
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else {
@@ -90,7 +91,7 @@ abstract class DirectedProbes extends DirectedThread {
 
     @Override
     public void writeElement(Object array, int index, int site) {
-        byte[] table = pass;
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else {
@@ -109,17 +110,17 @@ abstract class DirectedProbes extends DirectedThread {
             return;
         }
         int stops = count(site);
-        if (stops > 0 || pass.length == 0) {
-            standing.beforeAccess(target, index, site, write);
+        if (stops > 0 || activeMarks.length == 0) {
+            pending.beforeAccess(target, index, site, write);
             arrive(stops, null);
         }
-        watch(target, index, site, true, write);
+        reportExpected(target, index, site, true, write);
         lastSite = site;
     }
 
     @Override
     public void beforeVolatile(Object target, int site) {
-        byte[] table = pass;
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else {
@@ -131,23 +132,23 @@ abstract class DirectedProbes extends DirectedThread {
         optimistic = false;
         int stops = here(site, false);
         if (!runsFree()) {
-            if (stops > 0 || pass.length == 0) {
-                standing.beforeVolatile(target, site);
+            if (stops > 0 || activeMarks.length == 0) {
+                pending.beforeVolatile(target, site);
                 arrive(stops, null);
             }
-            watch(target, -1, site, false, false);
+            reportExpected(target, -1, site, false, false);
         } else if (initializers > 0) {
-            lateStops = stops;
+            deferredStops = stops;
         }
         lastSite = site;
     }
 
     @Override
     public void afterVolatile(Object target, int site) {
-        if (part != null && initializers == 0 && part.mentions(site)) {
-            part.count(site);
-            if (passing != null) {
-                baton.settle(this);
+        if (threadSchedule != null && initializers == 0 && threadSchedule.mentions(site)) {
+            threadSchedule.count(site);
+            if (eventInProgress != null) {
+                scheduler.completeEvent(this);
             }
         }
     }
@@ -159,7 +160,7 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             enter(monitor, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -173,8 +174,8 @@ abstract class DirectedProbes extends DirectedThread {
         optimistic = false;
         wantsInterruptibly = interruptible;
         wants = monitor;
-        byte[] table = pass;
-        if (site < table.length && table[site] == 0 && baton.ownerOf(monitor) == null) {
+        byte[] table = activeMarks;
+        if (site < table.length && table[site] == 0 && scheduler.ownerOf(monitor) == null) {
             lastSite = site;
             return;
         }
@@ -182,8 +183,8 @@ abstract class DirectedProbes extends DirectedThread {
             return;
         }
         int stops = count(site);
-        if (stops > 0 || pass.length == 0 || baton.ownerOf(monitor) != null) {
-            standing.beforeMonitor(monitor, site);
+        if (stops > 0 || activeMarks.length == 0 || scheduler.ownerOf(monitor) != null) {
+            pending.beforeMonitor(monitor, site);
             boolean isOwn = monitor instanceof SharedLock share && monitors.holds(share.lock());
             arrive(stops, isOwn ? null : monitor);
         }
@@ -195,14 +196,14 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             entered(monitor, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     private void entered(Object monitor, int site) {
         wants = null;
         if (monitors.enter(monitor)) {
-            watchMonitor(monitor, site);
+            reportExpectedOnMonitor(monitor, site);
         }
     }
 
@@ -211,7 +212,7 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             exit(monitor, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -220,16 +221,16 @@ abstract class DirectedProbes extends DirectedThread {
         optimistic = false;
         int depth = monitors.depth(monitor);
         if (depth == 1) {
-            byte[] table = pass;
+            byte[] table = activeMarks;
             if (site < table.length && table[site] == 0) {
                 lastSite = site;
             } else {
-                standCounting(site);
+                countAndCheckStop(site);
             }
         }
         monitors.exit(monitor);
-        if (depth == 1 && baton.isLent()) {
-            baton.released();
+        if (depth == 1 && scheduler.runsOutOfTurn()) {
+            scheduler.monitorReleased();
         }
     }
 
@@ -237,33 +238,33 @@ abstract class DirectedProbes extends DirectedThread {
     public void beforeWait(Object monitor, long millis, int site) {
         try {
             if (monitor != null && millis >= 0) {
-                waits(monitor, null, millis, site);
+                beginWait(monitor, null, millis, site);
             }
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     /** {@code condition} is null for a monitor, {@code millis} 0 when there is no limit. */
-    final void waits(Object monitor, Object condition, long millis, int site) {
+    final void beginWait(Object monitor, Object condition, long millis, int site) {
         if (!LockIdentity.isHeld(monitor)) {
             return; // the program is about to get an exception
         }
         if (!runsFree()) {
             int stops = 0;
             if (monitors.holds(monitor)) {
-                standCounting(monitor, site);
-                lateStops = count(site + 1);
+                countAndCheckStop(monitor, site);
+                deferredStops = count(site + 1);
                 stops = count(site + 2);
-                lateStops = 0;
+                deferredStops = 0;
             }
             monitors.verify();
             monitors.endSpan();
             waitingOn = monitor;
             waitingFor = condition == null ? monitor : condition;
-            standing.beforeMonitor(monitor, site + 1);
+            pending.beforeMonitor(monitor, site + 1);
             waitsUntil = System.nanoTime() + Math.min(millis, MAX_LIMIT_MILLIS) * 1_000_000;
-            baton.waiting(this, stops, millis > 0);
+            scheduler.waiting(this, stops, millis > 0);
         }
         waitingOn = monitor;
         waitSite = site;
@@ -282,18 +283,18 @@ abstract class DirectedProbes extends DirectedThread {
             if (inputs != null) {
                 inputs.waited();
             }
-            awaited(monitor, site);
+            waitEnded(monitor, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
-    final void awaited(Object monitor, int site) {
+    final void waitEnded(Object monitor, int site) {
         if (waitingOn != null) {
             if (initializers == 0) {
-                baton.woken(this, monitor);
-                standing.clear();
-                watchMonitor(monitor, site + 1);
+                scheduler.returnsFromWait(this, monitor);
+                pending.clear();
+                reportExpectedOnMonitor(monitor, site + 1);
             }
             waitingOn = null;
         }
@@ -305,7 +306,7 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             notify(monitor, all, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -313,15 +314,15 @@ abstract class DirectedProbes extends DirectedThread {
         if (monitor == null || !Thread.holdsLock(monitor)) {
             return;
         }
-        byte[] table = pass;
+        byte[] table = activeMarks;
         if (site < table.length && table[site] == 0) {
             lastSite = site;
         } else if (monitors.holds(monitor)) {
-            standCounting(monitor, site);
-            watchMonitor(monitor, site);
+            countAndCheckStop(monitor, site);
+            reportExpectedOnMonitor(monitor, site);
         }
         monitors.endSpan();
-        baton.notified(monitor, all);
+        scheduler.notified(monitor, all);
     }
 
     // ---- other threads
@@ -331,15 +332,15 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             start(thread, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     private void start(Object thread, int site) {
         if (thread instanceof Thread && ((Thread) thread).getState() == Thread.State.NEW) {
-            standOrRemember(site, countAnywhere(site));
+            checkOrDeferStop(site, countAnywhere(site));
             monitors.endSpan();
-            family.announce((Thread) thread, this);
+            registry.announce((Thread) thread, this);
         }
     }
 
@@ -348,7 +349,7 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             join(thread, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -356,11 +357,11 @@ abstract class DirectedProbes extends DirectedThread {
         if (!(thread instanceof Thread) || thread == this.thread) {
             return;
         }
-        stand(site);
+        checkStop(site);
         Thread other = (Thread) thread;
         if (initializers == 0 && other.isAlive()) {
             monitors.verify();
-            baton.joining(this, other);
+            scheduler.beginsJoin(this, other);
         }
         if (inputs != null) {
             inputs.waiting(0);
@@ -372,7 +373,7 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             joined(thread, site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -384,7 +385,7 @@ abstract class DirectedProbes extends DirectedThread {
         if (inputs != null) {
             inputs.waited();
         }
-        standOrRemember(site, over ? countAnywhere(site) : lateStops);
+        checkOrDeferStop(site, over ? countAnywhere(site) : deferredStops);
         if (over) {
             monitors.endSpan();
         }
@@ -397,7 +398,7 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             pause(site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -405,8 +406,8 @@ abstract class DirectedProbes extends DirectedThread {
         if (runsFree()) {
             return;
         }
-        stand(site);
-        baton.pauses(this);
+        checkStop(site);
+        scheduler.pausesInAftermath(this);
         pausing = true;
         long now = System.nanoTime();
         if (site != pauseSite || now - lastPause > Watchdog.SPIN_NANOS) {
@@ -418,7 +419,7 @@ abstract class DirectedProbes extends DirectedThread {
         if (++pauses >= PAUSES_OF_A_SPIN && now - firstPause > Watchdog.SPIN_NANOS) {
             pauses = 0;
             firstPause = now;
-            baton.pausing(this);
+            scheduler.pausesRepeatedly(this);
         }
     }
 
@@ -426,8 +427,8 @@ abstract class DirectedProbes extends DirectedThread {
     public void afterPause(int site) {
         sleeps = false;
         pausing = false;
-        if (pass.length == 0 && !runsFree()) {
-            stand(site);
+        if (activeMarks.length == 0 && !runsFree()) {
+            checkStop(site);
         }
     }
 
@@ -440,8 +441,8 @@ abstract class DirectedProbes extends DirectedThread {
             limitSince = System.nanoTime();
             limit = nanos;
         } else if (sleptAt == sleepSite) {
-            family.limits.sleepsAgain(this);
-        } else if (!baton.isFree()) {
+            registry.timeouts.sleepsAgain(this);
+        } else if (!scheduler.isFree()) {
             sleptAt = sleepSite;
         }
         sleeps = false;
@@ -453,7 +454,7 @@ abstract class DirectedProbes extends DirectedThread {
         if (nanos > 0) {
             limit = 0;
             if (System.nanoTime() - limitSince >= nanos) {
-                family.limits.ranOut(this, nanos);
+                registry.timeouts.expired(this, nanos);
             }
         }
     }
@@ -465,12 +466,12 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             initialize(site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     private void initialize(int site) {
-        lateStops = countAnywhere(site);
+        deferredStops = countAnywhere(site);
         initializers++;
     }
 
@@ -479,15 +480,15 @@ abstract class DirectedProbes extends DirectedThread {
         try {
             initialized(site);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     private void initialized(int site) {
-        lateStops = countAnywhere(site + 1);
+        deferredStops = countAnywhere(site + 1);
         initializers = Math.max(0, initializers - 1);
-        if (initializers == 0 && lateStops > 0) {
-            baton.halt(this);
+        if (initializers == 0 && deferredStops > 0) {
+            scheduler.stopAtNextProbe(this);
         }
     }
 
@@ -495,7 +496,7 @@ abstract class DirectedProbes extends DirectedThread {
 
     @Override
     public void regionBegin(int site) {
-        if (regions == baton.rootMethods) {
+        if (regions == scheduler.rootMethods) {
             methodSpans++;
         }
     }

@@ -19,21 +19,21 @@ import dev.foretell.probe.ThreadProbe;
  */
 abstract class DirectedThread extends ThreadProbe {
     /** Several times the depth of what happens when a thread stands. */
-    private static final int STACK_TO_STAND = 200;
+    private static final int STACK_TO_STOP = 200;
 
     /** {@code pass} of a thread that may not run. */
     static final byte[] HALT = new byte[0];
 
-    final Scheduler baton;
+    final Scheduler scheduler;
     final String path;
     /** Its part in the script, or null. */
-    final ThreadSchedule part;
+    final ThreadSchedule threadSchedule;
 
     final ThreadGate gate = new ThreadGate();
     final HeldMonitors monitors = new HeldMonitors();
 
     /** Written by all under the baton's lock. */
-    volatile byte[] pass = HALT;
+    volatile byte[] activeMarks = HALT;
 
     /** The last site passed; others read it for explanations. */
     int lastSite;
@@ -54,7 +54,7 @@ abstract class DirectedThread extends ThreadProbe {
 
     volatile long limitSince;
     /** The sum of all limits that ran out. */
-    long lost;
+    long timedOutNanos;
     /** Between beforePause and afterPause: the watchdog leaves it the baton. */
     volatile boolean pausing;
     /** What it reads is not counted, until its next probe of another kind: the recorder left it out. */
@@ -68,12 +68,12 @@ abstract class DirectedThread extends ThreadProbe {
     /** Class initialisers it is in. */
     int initializers;
     /** Stops reached inside a class initialiser, where nobody may be held: due at the next probe outside. */
-    int lateStops;
+    int deferredStops;
 
     private int children;
 
     /** Where it stands; valid while it is held. */
-    final PendingEvent standing = new PendingEvent();
+    final PendingEvent pending = new PendingEvent();
 
     // Guarded by the baton's lock.
     ThreadState state = ThreadState.NEW;
@@ -101,15 +101,15 @@ abstract class DirectedThread extends ThreadProbe {
     private int visitsSeen;
 
     /** The promised event that it passed at its last probe; written by the thread, under the baton's lock. */
-    ExpectedEvent passing;
+    ExpectedEvent eventInProgress;
     /** Counts executions of atomic methods, the outermost ones. */
     int methodSpans;
 
-    DirectedThread(Thread thread, String path, ThreadSchedule part, Scheduler baton) {
+    DirectedThread(Thread thread, String path, ThreadSchedule threadSchedule, Scheduler scheduler) {
         super(thread);
         this.path = path;
-        this.part = part;
-        this.baton = baton;
+        this.threadSchedule = threadSchedule;
+        this.scheduler = scheduler;
     }
 
     /** The path of the next thread it starts. */
@@ -132,32 +132,34 @@ abstract class DirectedThread extends ThreadProbe {
     }
 
     /** Whether it has been at the place of its next stop since this was last asked: then it will get there. */
-    boolean nearsItsStop() {
-        int visits = part == null ? 0 : part.visitsOfNextStop();
+    boolean approachesStop() {
+        int visits = threadSchedule == null ? 0 : threadSchedule.visitsOfNextStop();
         boolean nearer = visits > visitsSeen;
         visitsSeen = visits;
         return nearer;
     }
 
     /** Whether it waits, and its step wants this wait to be over, by its limit if need be. */
-    final boolean sitsOutItsWait() {
-        return waitingOn != null && part != null && part.awaitsTheEndOfAWait();
+    final boolean awaitsOwnTimeout() {
+        return waitingOn != null && threadSchedule != null && threadSchedule.awaitsEndOfWait();
     }
 
     /** A number for the execution of the outermost atomic method it is in; 0 outside of all. */
     final int methodSpan() {
-        return regions <= baton.rootMethods ? 0 : methodSpans;
+        return regions <= scheduler.rootMethods ? 0 : methodSpans;
     }
 
     /** What it stands before. */
-    final AccessSnapshot sighting() {
-        PendingEvent s = standing;
+    final AccessSnapshot snapshot() {
+        PendingEvent s = pending;
         return new AccessSnapshot(s.target, s.index, s.site, s.access, s.write, monitors.span(), methodSpan());
     }
 
     /** Tells the baton of an access that comes right now, when it is one that the clip promises. */
-    final void watch(Object target, int index, int site, boolean plain, boolean write) {
-        ExpectedEvent watch = part == null || part.watches.length == 0 ? null : part.watchHere(site, plain);
+    final void reportExpected(Object target, int index, int site, boolean plain, boolean write) {
+        ExpectedEvent watch = threadSchedule == null || threadSchedule.expectedEvents.length == 0
+                ? null
+                : threadSchedule.expectedEventHere(site, plain);
         if (watch == null || runsFree()) {
             return;
         }
@@ -165,59 +167,63 @@ abstract class DirectedThread extends ThreadProbe {
             monitors.verify();
             AccessSnapshot sighting =
                     new AccessSnapshot(target, index, site, plain, write, monitors.span(), methodSpan());
-            baton.passes(this, watch, sighting);
+            scheduler.reachesExpected(this, watch, sighting);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     /** The same for what it does to a monitor, which is counted by now. */
-    final void watchMonitor(Object monitor, int site) {
-        ExpectedEvent watch = part == null || part.watches.length == 0 ? null : part.watchHere(site, true);
+    final void reportExpectedOnMonitor(Object monitor, int site) {
+        ExpectedEvent watch = threadSchedule == null || threadSchedule.expectedEvents.length == 0
+                ? null
+                : threadSchedule.expectedEventHere(site, true);
         if (watch != null && !runsFree()) {
             monitors.verify();
-            baton.passes(
+            scheduler.reachesExpected(
                     this, watch, new AccessSnapshot(monitor, -1, site, false, false, monitors.span(), methodSpan()));
         }
     }
 
     /** Inside a class initialiser, or after the script: nobody is held. */
     final boolean runsFree() {
-        return initializers > 0 || baton.isFree();
+        return initializers > 0 || scheduler.isFree();
     }
 
     /** Counts an event at a site, unless inside a class initialiser, and says how many stops are here. */
     final int count(int site) {
-        return initializers > 0 ? lateStops : countAnywhere(site);
+        return initializers > 0 ? deferredStops : countAnywhere(site);
     }
 
     final int countAnywhere(int site) {
-        if (part == null || !part.mentions(site)) {
-            return lateStops;
+        if (threadSchedule == null || !threadSchedule.mentions(site)) {
+            return deferredStops;
         }
-        part.count(site);
+        threadSchedule.count(site);
         return here(site, true);
     }
 
     /** How many stops are here, with those that were due inside a class initialiser. */
     final int here(int site, boolean counted) {
-        return part == null || !part.mentions(site) ? lateStops : lateStops + part.stopsHere(site, counted, lateStops);
+        return threadSchedule == null || !threadSchedule.mentions(site)
+                ? deferredStops
+                : deferredStops + threadSchedule.stopsHere(site, counted, deferredStops);
     }
 
     /** Stands before an event that counts now. */
-    final void standCounting(int site) {
+    final void countAndCheckStop(int site) {
         if (!runsFree()) {
-            standAt(site, count(site));
+            checkStopAt(site, count(site));
         }
         lastSite = site;
     }
 
     /** Stands before something done to a monitor, which counts now. */
-    final void standCounting(Object monitor, int site) {
+    final void countAndCheckStop(Object monitor, int site) {
         if (!runsFree()) {
             int stops = count(site);
-            if (stops > 0 || pass.length == 0) {
-                standing.beforeMonitor(monitor, site);
+            if (stops > 0 || activeMarks.length == 0) {
+                pending.beforeMonitor(monitor, site);
                 arrive(stops, null);
             }
         }
@@ -225,44 +231,44 @@ abstract class DirectedThread extends ThreadProbe {
     }
 
     /** Stands before an event that is counted later, when it has happened, or before no event at all. */
-    final void stand(int site) {
-        standOrRemember(site, here(site, false));
+    final void checkStop(int site) {
+        checkOrDeferStop(site, here(site, false));
     }
 
-    final void standOrRemember(int site, int stops) {
+    final void checkOrDeferStop(int site, int stops) {
         if (!runsFree()) {
-            standAt(site, stops);
+            checkStopAt(site, stops);
         } else if (initializers > 0) {
-            lateStops = stops;
+            deferredStops = stops;
         }
         lastSite = site;
     }
 
-    private void standAt(int site, int stops) {
-        if (stops > 0 || pass.length == 0) {
-            standing.elsewhere(site);
+    private void checkStopAt(int site, int stops) {
+        if (stops > 0 || activeMarks.length == 0) {
+            pending.elsewhere(site);
             arrive(stops, null);
         }
     }
 
     final void arrive(int stops, Object monitor) {
         try {
-            needStack(STACK_TO_STAND);
+            needStack(STACK_TO_STOP);
             monitors.verify();
-            lateStops = 0;
+            deferredStops = 0;
             waitingOn = null;
             if (inputs != null) {
                 inputs.waited(); // a wait that ended by an exception
             }
             long since = inputs == null ? 0 : System.nanoTime();
-            baton.arrive(this, stops, monitor);
+            scheduler.arrive(this, stops, monitor);
             if (inputs != null) {
                 ((ReplayedInputs) inputs).held(System.nanoTime() - since);
             }
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
-        standing.clear();
+        pending.clear();
     }
 
     /** Overflows the stack here, where nothing has changed yet, rather than amid the baton's work. */

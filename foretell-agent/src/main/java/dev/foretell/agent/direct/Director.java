@@ -23,15 +23,15 @@ import java.util.Map;
  * <p>Must be made on the program's main thread: that is the root of all creation paths, see {@link ThreadRegistry}.
  */
 public final class Director extends AgentMode {
-    private final OutcomeFile notes;
+    private final OutcomeFile outcomeFile;
     /** The site at which threads end; 0 when no code asks whether they have. */
     private volatile int endOfThreads;
 
-    private final Scheduler baton;
+    private final Scheduler scheduler;
     private final Thread watchdogThread;
     private final Watchdog watchdog;
     private final Shutdown shutdown;
-    private final ThreadRegistry family;
+    private final ThreadRegistry registry;
     /** Null when there are none. */
     private final InputReplay inputs;
 
@@ -45,7 +45,7 @@ public final class Director extends AgentMode {
     Director(AgentOptions options, boolean inJvm) {
         this.inJvm = inJvm;
         try {
-            notes = new OutcomeFile(options.directory());
+            outcomeFile = new OutcomeFile(options.directory());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -58,18 +58,18 @@ public final class Director extends AgentMode {
             clip = new Clip("schedule", "", List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of());
         }
         int rootMethods = options.regions() == AgentOptions.Regions.METHODS ? 1 : 0;
-        baton = new Scheduler(new Schedule(clip), notes, options.patienceMillis(), rootMethods);
+        scheduler = new Scheduler(new Schedule(clip), outcomeFile, options.patienceMillis(), rootMethods);
         if (trouble != null) {
-            notes.add(Outcome.PROBLEM, trouble);
+            outcomeFile.add(Outcome.PROBLEM, trouble);
         } else if (clip.steps().isEmpty()) {
-            notes.add(Outcome.FOLLOWED, "");
+            outcomeFile.add(Outcome.FOLLOWED, "");
         }
-        shutdown = new Shutdown(baton, options.patienceMillis());
-        inputs = InputReplay.read(options.inputs(), notes);
-        family = new ThreadRegistry(baton, this, inputs, new ProgramTimeouts(notes));
-        family.main(Thread.currentThread());
-        Watchdog.Tool tool = new Watchdog.Tool(new Lifeline(options.owner()), new ToolRequests(options, notes));
-        watchdog = new Watchdog(baton, this, options.patienceMillis(), tool);
+        shutdown = new Shutdown(scheduler, options.patienceMillis());
+        inputs = InputReplay.read(options.inputs(), outcomeFile);
+        registry = new ThreadRegistry(scheduler, this, inputs, new ProgramTimeouts(outcomeFile));
+        registry.main(Thread.currentThread());
+        Watchdog.Tool tool = new Watchdog.Tool(new Lifeline(options.owner()), new ToolRequests(options, outcomeFile));
+        watchdog = new Watchdog(scheduler, this, options.patienceMillis(), tool);
         ThreadGroup top = Thread.currentThread().getThreadGroup();
         while (top.getParent() != null) {
             top = top.getParent();
@@ -84,18 +84,18 @@ public final class Director extends AgentMode {
 
     @Override
     public int define(ClassInfo info) {
-        int first = baton.define(info);
+        int first = scheduler.define(info);
         if (ThreadLife.isAskedBy(info)) {
-            synchronized (notes) {
-                endOfThreads = endOfThreads == 0 ? baton.define(ThreadLife.CLASS) : endOfThreads;
+            synchronized (outcomeFile) {
+                endOfThreads = endOfThreads == 0 ? scheduler.define(ThreadLife.CLASS) : endOfThreads;
             }
         }
         if (inputs != null) {
             inputs.define(first, info);
         }
-        String otherVersion = baton.script.otherVersion(info);
+        String otherVersion = scheduler.schedule.otherVersion(info);
         if (otherVersion != null) {
-            notes.add(Outcome.PROBLEM, otherVersion);
+            outcomeFile.add(Outcome.PROBLEM, otherVersion);
         }
         return first;
     }
@@ -122,10 +122,10 @@ public final class Director extends AgentMode {
     @Override
     public ThreadProbe attach(Thread thread) {
         try {
-            return family.attach(thread);
+            return registry.attach(thread);
         } catch (Throwable e) {
-            baton.broken(e);
-            return new DirectedCalls(thread, "jvm:" + thread.getName(), null, baton, family, this);
+            scheduler.internalError(e);
+            return new DirectedCalls(thread, "jvm:" + thread.getName(), null, scheduler, registry, this);
         }
     }
 
@@ -138,15 +138,15 @@ public final class Director extends AgentMode {
             if (isShutdown()) {
                 shutdown.await("The program began to shut down.");
             }
-            DirectedThread parent = family.attach(Thread.currentThread());
+            DirectedThread parent = registry.attach(Thread.currentThread());
             parent.monitors.endSpan();
-            DirectedThread child = family.announce(thread, parent);
+            DirectedThread child = registry.announce(thread, parent);
             if (inputs != null) {
                 ((ReplayedInputs) parent.inputs).starts((ReplayedInputs) child.inputs);
             }
-            baton.started(child);
+            scheduler.started(child);
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
@@ -163,7 +163,7 @@ public final class Director extends AgentMode {
     @Override
     public void exiting(Thread thread) {
         try {
-            DirectedThread directed = family.find(thread);
+            DirectedThread directed = registry.find(thread);
             if (directed != null) {
                 if (endOfThreads != 0) {
                     ((DirectedCalls) directed).leave(endOfThreads);
@@ -171,14 +171,14 @@ public final class Director extends AgentMode {
                 ended(directed);
             }
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     /** A thread has ended, as it says itself or as the watchdog saw. */
     void ended(DirectedThread directed) {
-        family.remove(directed.thread);
-        baton.ended(directed);
+        registry.remove(directed.thread);
+        scheduler.ended(directed);
         if (inJvm) {
             Probes.detach(directed);
         }
@@ -196,56 +196,56 @@ public final class Director extends AgentMode {
 
     private void note(String key, Thread thread, Throwable exception) {
         try {
-            family.checkLimits();
-            notes.add(key, ExceptionText.describe(thread.getName(), exception));
+            registry.checkTimeouts();
+            outcomeFile.add(key, ExceptionText.describe(thread.getName(), exception));
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 
     /** A verdict falls on what was first seen at this time. */
-    void stands(long since) {
+    void noteStallTime(long since) {
         StringBuilder times = new StringBuilder().append(since).append(' ').append(System.currentTimeMillis());
-        notes.add(Outcome.STANDS, times.toString());
+        outcomeFile.add(Outcome.STANDS, times.toString());
     }
 
     /** Threads are directed: whether one of them waits with a time limit that no probe tells of. */
-    void lookForLimits(List<DirectedThread> threads) {
-        family.limits.look(threads);
+    void findUnprobedTimeouts(List<DirectedThread> threads) {
+        registry.timeouts.look(threads);
     }
 
     /**
      * Every thread waits, some of them in a circle for each other's locks, and an interrupt would have ended that. A
      * thread that was to interrupt them may have given up because its time limit was over; then it is not created.
      */
-    void lasts(String circle) {
-        family.checkLimits();
-        String met = baton.script.metInterruptibly;
-        if (met != null && !family.limits.anyRanOut()) {
-            notes.add(Outcome.CREATED, met);
+    void noteLastingDeadlock(String circle) {
+        registry.checkTimeouts();
+        String met = scheduler.schedule.interruptibleDeadlock;
+        if (met != null && !registry.timeouts.anyExpired()) {
+            outcomeFile.add(Outcome.CREATED, met);
         }
         deadlock(circle);
     }
 
-    void standstill(String stacks) {
-        family.checkLimits();
-        notes.add(Outcome.STANDSTILL, stacks);
+    void noteStall(String stacks) {
+        registry.checkTimeouts();
+        outcomeFile.add(Outcome.STANDSTILL, stacks);
     }
 
     void deadlock(String description) {
-        notes.add(Outcome.DEADLOCK, description);
+        outcomeFile.add(Outcome.DEADLOCK, description);
     }
 
     @Override
     public void shuttingDown() {
         try {
             DirectedThread directed =
-                    Thread.currentThread() == watchdogThread ? null : family.find(Thread.currentThread());
+                    Thread.currentThread() == watchdogThread ? null : registry.find(Thread.currentThread());
             if (directed != null) {
-                baton.leave(directed);
+                scheduler.leave(directed);
             }
         } catch (Throwable e) {
-            baton.broken(e);
+            scheduler.internalError(e);
         }
     }
 

@@ -13,20 +13,21 @@ import java.util.List;
 final class DivergenceText {
     private static final int MANY = 12;
 
-    private final Schedule script;
+    private final Schedule schedule;
     private final Scheduler baton;
 
-    DivergenceText(Schedule script, Scheduler baton) {
-        this.script = script;
+    DivergenceText(Schedule schedule, Scheduler baton) {
+        this.schedule = schedule;
         this.baton = baton;
     }
 
     String endedEarly(DirectedThread thread) {
-        ThreadSchedule part = thread.part;
-        StopPoint stop = part.stops.get(part.isPassed() ? part.next + 1 : part.next);
+        ThreadSchedule threadSchedule = thread.threadSchedule;
+        StopPoint stop =
+                threadSchedule.stops.get(threadSchedule.isPassed() ? threadSchedule.next + 1 : threadSchedule.next);
         String does = thread.state == ThreadState.LEAVING ? " ends the program before " : " ended before ";
         StringBuilder out = new StringBuilder("Thread ").append(name(thread)).append(does);
-        if (stop.spot() == null) {
+        if (stop.point() == null) {
             out.append("a point that the clip places after its end");
         } else {
             out.append("its ").append(expected(stop));
@@ -36,30 +37,30 @@ final class DivergenceText {
                 .append("); ")
                 .append(lastPlace(thread))
                 .append('.');
-        return out.append(unknownSpot(stop)).toString();
+        return out.append(unknownPoint(stop)).toString();
     }
 
     /** The current step cannot be completed. */
     String stuck(int step, List<DirectedThread> threads) {
-        if (step >= script.steps.size()) {
+        if (step >= schedule.steps.size()) {
             return "All steps were taken.";
         }
-        ThreadSchedule part = script.steps.get(step);
-        StopPoint stop = part.stops.get(part.next);
+        ThreadSchedule threadSchedule = schedule.steps.get(step);
+        StopPoint stop = threadSchedule.stops.get(threadSchedule.next);
         StringBuilder out = new StringBuilder("The schedule stopped at step ").append(step + 1);
-        out.append(": thread ").append(name(part)).append(" was to run until ");
-        if (stop.spot() == null) {
+        out.append(": thread ").append(name(threadSchedule)).append(" was to run until ");
+        if (stop.point() == null) {
             out.append("its end");
         } else {
             out.append("just before its ").append(expected(stop));
         }
-        DirectedThread due = part.thread;
+        DirectedThread due = threadSchedule.thread;
         if (due == null) {
             out.append(", but it was never started");
         } else {
             out.append(", but it ").append(doing(due)).append("; ").append(lastPlace(due));
         }
-        out.append('.').append(unknownSpot(stop));
+        out.append('.').append(unknownPoint(stop));
         int others = 0;
         for (DirectedThread thread : threads) {
             if (thread != due && others++ < MANY) {
@@ -77,7 +78,7 @@ final class DivergenceText {
     }
 
     private static String expected(StopPoint stop) {
-        return expected(stop.occurrence(), stop.spot());
+        return expected(stop.occurrence(), stop.point());
     }
 
     /** {@code 3rd write of Account.balance at Account.java:12}. */
@@ -89,8 +90,8 @@ final class DivergenceText {
         return n + suffix + ' ' + event(spot.site);
     }
 
-    private static String unknownSpot(StopPoint stop) {
-        return stop.spot() == null ? "" : unknown(stop.spot());
+    private static String unknownPoint(StopPoint stop) {
+        return stop.point() == null ? "" : unknown(stop.point());
     }
 
     /** A sentence when the place has not been found. */
@@ -120,7 +121,7 @@ final class DivergenceText {
     }
 
     private String held(DirectedThread thread) {
-        Site site = script.site(thread.standing.site);
+        Site site = schedule.site(thread.pending.site);
         DirectedThread owner = thread.monitor == null ? null : baton.ownerOrRunner(thread.monitor);
         if (owner != null && owner != thread) {
             return "waits at " + site.position() + " for the monitor of " + type(thread.monitor) + " that thread "
@@ -132,7 +133,8 @@ final class DivergenceText {
     private String lastPlace(DirectedThread thread) {
         String place = thread.lastSite == 0
                 ? "it passed no probe"
-                : "the last place it passed is " + script.site(thread.lastSite).position();
+                : "the last place it passed is "
+                        + schedule.site(thread.lastSite).position();
         ReplayedInputs inputs = (ReplayedInputs) thread.inputs;
         return inputs == null || inputs.lastSite == 0
                 ? place
@@ -148,10 +150,12 @@ final class DivergenceText {
         return real == null ? thread.path : thread.path + " \"" + real.getName() + '"';
     }
 
-    static String name(ThreadSchedule part) {
-        return part.thread != null
-                ? name(part.thread)
-                : part.name.isEmpty() ? part.path : part.path + " \"" + part.name + '"';
+    static String name(ThreadSchedule threadSchedule) {
+        return threadSchedule.thread != null
+                ? name(threadSchedule.thread)
+                : threadSchedule.name.isEmpty()
+                        ? threadSchedule.path
+                        : threadSchedule.path + " \"" + threadSchedule.name + '"';
     }
 
     /** {@code read of Account.balance at Account.java:12}. */

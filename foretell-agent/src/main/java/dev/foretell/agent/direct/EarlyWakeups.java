@@ -13,12 +13,12 @@ final class EarlyWakeups {
     private static final long MILLI = 1_000_000;
     private static final long NOT_QUITE_A_MILLI = 900_000;
 
-    private final Scheduler baton;
+    private final Scheduler scheduler;
     private final List<DirectedThread> threads;
 
     /** {@code threads} are guarded by the baton. */
-    EarlyWakeups(Scheduler baton, List<DirectedThread> threads) {
-        this.baton = baton;
+    EarlyWakeups(Scheduler scheduler, List<DirectedThread> threads) {
+        this.scheduler = scheduler;
         this.threads = threads;
     }
 
@@ -55,7 +55,7 @@ final class EarlyWakeups {
     }
 
     private boolean ateNotification(DirectedThread thread, Object channel) {
-        synchronized (baton) {
+        synchronized (scheduler) {
             boolean eaten = thread.mayHaveEaten;
             thread.mayHaveEaten = false;
             boolean wanted = false;

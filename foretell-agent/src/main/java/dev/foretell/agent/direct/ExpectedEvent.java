@@ -6,8 +6,8 @@ package dev.foretell.agent.direct;
  * became of it is guarded by the baton's lock.
  */
 final class ExpectedEvent {
-    final ThreadSchedule part;
-    final SchedulePoint spot;
+    final ThreadSchedule threadSchedule;
+    final SchedulePoint point;
     final int occurrence;
     /** Part of the anomaly. */
     private final boolean promised;
@@ -15,15 +15,15 @@ final class ExpectedEvent {
     /** Its place among the events passed, from 1; 0 when it has not been passed. */
     int order;
     /** As it was passed. */
-    AccessSnapshot sighting;
+    AccessSnapshot snapshot;
     /** Its thread has come to another probe since, so it has happened. */
     boolean happened;
     /** Its thread lost the baton between the probe and the access: what happened meanwhile may have come before it. */
-    boolean doubtful;
+    boolean orderUncertain;
 
-    ExpectedEvent(ThreadSchedule part, SchedulePoint spot, int occurrence, boolean promised) {
-        this.part = part;
-        this.spot = spot;
+    ExpectedEvent(ThreadSchedule threadSchedule, SchedulePoint point, int occurrence, boolean promised) {
+        this.threadSchedule = threadSchedule;
+        this.point = point;
         this.occurrence = occurrence;
         this.promised = promised;
     }
@@ -33,12 +33,12 @@ final class ExpectedEvent {
         if (promised) {
             succession.passes(thread, this, seen);
         } else if (!happened) {
-            thread.passing = this;
+            thread.eventInProgress = this;
         }
     }
 
     /** Whether its thread has passed it and blocks since, for good, where no probe is. */
     boolean isLeftBehind(DirectedThread thread) {
-        return thread.passing == this && thread.state == ThreadState.AWAY && thread.foreverPolls >= 2;
+        return thread.eventInProgress == this && thread.state == ThreadState.AWAY && thread.foreverPolls >= 2;
     }
 }

@@ -21,7 +21,7 @@ final class InputReplay {
     /** What class initialisers asked, whichever thread ran them. */
     final ReplayedInputs shared;
 
-    private final OutcomeFile notes;
+    private final OutcomeFile outcomeFile;
     /**
      * By number of the site in this run: its number in the recorded one, 0 when that is not known. Replaced when it
      * grows.
@@ -33,9 +33,9 @@ final class InputReplay {
     private boolean fresh;
     private boolean differed;
 
-    InputReplay(RecordedInputs recorded, OutcomeFile notes) {
+    InputReplay(RecordedInputs recorded, OutcomeFile outcomeFile) {
         this.recorded = recorded;
-        this.notes = notes;
+        this.outcomeFile = outcomeFile;
         this.keepAlives = new KeepAlives(recorded);
         this.nanos = new ReplayedClock(recorded.startNanos(), System.nanoTime());
         this.wall = new ReplayedClock(recorded.startWall(), realWall());
@@ -49,12 +49,12 @@ final class InputReplay {
     }
 
     /** The inputs in a file; without it, or when it cannot be read, all answers are real. Null then. */
-    static InputReplay read(Path file, OutcomeFile notes) {
+    static InputReplay read(Path file, OutcomeFile outcomeFile) {
         try {
             RecordedInputs recorded = file == null ? RecordedInputs.NONE : RecordedInputs.read(file);
-            return recorded.isEmpty() ? null : new InputReplay(recorded, notes);
+            return recorded.isEmpty() ? null : new InputReplay(recorded, outcomeFile);
         } catch (IOException e) {
-            notes.add(Outcome.FRESH, "The recorded inputs cannot be read: " + e.getMessage());
+            outcomeFile.add(Outcome.FRESH, "The recorded inputs cannot be read: " + e.getMessage());
             return null;
         }
     }
@@ -93,7 +93,7 @@ final class InputReplay {
             }
             fresh = true;
         }
-        notes.add(Outcome.FRESH, sentence(thread, site, why));
+        outcomeFile.add(Outcome.FRESH, sentence(thread, site, why));
     }
 
     /** Something from outside is not what it was; said once. */
@@ -104,7 +104,7 @@ final class InputReplay {
             }
             differed = true;
         }
-        notes.add(Outcome.DIFFERED, sentence(thread, site, why));
+        outcomeFile.add(Outcome.DIFFERED, sentence(thread, site, why));
     }
 
     private String sentence(DirectedThread thread, int site, String why) {

@@ -26,21 +26,21 @@ final class KeepAlives {
     /** How long a thread waits for others that do nothing it can see. Less than the director's patience. */
     private static final long PATIENCE_NANOS = 1_000_000_000;
     /** How long a worker is kept alive, after the time that it is kept anyway. */
-    private static final long KEPT_NANOS = 5_000_000_000L;
+    private static final long KEEP_NANOS = 5_000_000_000L;
     /** A worker that is kept alive looks so often whether it still has to be. Between two looks it accepts no task. */
-    private static final long LOOK_NANOS = 50_000_000;
+    private static final long POLL_NANOS = 50_000_000;
 
     /** How often a thread looks whether others are where it waits for them to be; most of that it is notified of. */
-    private static final long LOOK_MILLIS = 20;
+    private static final long POLL_MILLIS = 20;
 
     private final RecordedInputs recorded;
     /** The recorded number of the place where workers are idle; 0 when the run had none, or does not say. */
     private final int place;
 
     /** The tasks that threads gave to pools, and those of them that have found a place. */
-    private final PoolCounts given = new PoolCounts();
+    private final PoolCounts submittedTasks = new PoolCounts();
 
-    private final PoolCounts placed = new PoolCounts();
+    private final PoolCounts placedTasks = new PoolCounts();
     private final List<PoolWorker> workers = new ArrayList<>();
 
     KeepAlives(RecordedInputs recorded) {
@@ -73,7 +73,7 @@ final class KeepAlives {
 
     /** The worker's task is done, and it is about to get another one, or to end. */
     synchronized void asksForTask(PoolWorker worker) {
-        worker.asks();
+        worker.endsTask();
         notifyAll();
     }
 
@@ -87,13 +87,13 @@ final class KeepAlives {
         long since = System.nanoTime();
         while (isEarly(worker, tasks)
                 && !worker.thread.runsFree()
-                && System.nanoTime() - since < KEPT_NANOS
-                && look(LOOK_MILLIS)) {}
+                && System.nanoTime() - since < KEEP_NANOS
+                && look(POLL_MILLIS)) {}
         worker.polls();
     }
 
     private boolean isEarly(PoolWorker worker, Collection<?> tasks) {
-        return worker.isEarly(placed.of(worker.pool)) || worker.isLeaving() && tasks != null && !tasks.isEmpty();
+        return worker.isEarly(placedTasks.of(worker.pool)) || worker.isLeaving() && tasks != null && !tasks.isEmpty();
     }
 
     /** How much longer it waits; it has waited for {@code waited}, and does for {@code nanos} in any case. */
@@ -102,7 +102,7 @@ final class KeepAlives {
         if (!worker.isKept() || worker.thread.runsFree()) {
             return rest;
         }
-        return Math.min(nanos < Long.MAX_VALUE - KEPT_NANOS ? rest + KEPT_NANOS : rest, LOOK_NANOS);
+        return Math.min(nanos < Long.MAX_VALUE - KEEP_NANOS ? rest + KEEP_NANOS : rest, POLL_NANOS);
     }
 
     /** It has left its pool. */
@@ -116,16 +116,16 @@ final class KeepAlives {
         if (place == 0) {
             return;
         }
-        long before = given.of(pool);
+        long before = submittedTasks.of(pool);
         boolean interrupted = false;
         boolean blocked = thread.blocking;
         PoolWorker awaited = awaited(pool, before);
-        while (awaited != null && !thread.runsFree() && !thread.baton.isAfterwards()) {
+        while (awaited != null && !thread.runsFree() && !thread.scheduler.isPastSchedule()) {
             // The thread that is waited for may need the baton; one that is idle needs nothing but time.
             thread.pausing = awaited.isIdle();
             thread.blocking = !awaited.isIdle();
             thread.awaits = awaited.thread;
-            if (!look(awaited.isIdle() ? 1 : LOOK_MILLIS)) {
+            if (!look(awaited.isIdle() ? 1 : POLL_MILLIS)) {
                 interrupted |= Thread.interrupted();
             }
             awaited = awaited(pool, before);
@@ -136,13 +136,13 @@ final class KeepAlives {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        given.add(pool, task);
+        submittedTasks.add(pool, task);
         notifyAll();
     }
 
     /** The task that was given to a pool has a thread, or is in the queue, or is not wanted. */
     synchronized void submitted(Object pool) {
-        placed.add(pool, null);
+        placedTasks.add(pool, null);
         notifyAll();
     }
 

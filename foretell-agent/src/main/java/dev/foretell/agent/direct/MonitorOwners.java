@@ -9,9 +9,9 @@ import java.util.Arrays;
  * replaced under the baton's lock and read without it.
  */
 final class MonitorOwners {
-    private static final DirectedThread[] NOBODY = {};
+    private static final DirectedThread[] NONE = {};
 
-    private volatile DirectedThread[] stopped = NOBODY;
+    private volatile DirectedThread[] stopped = NONE;
 
     /** The one among them that owns the monitor, or null. */
     DirectedThread of(Object monitor) {
@@ -49,6 +49,6 @@ final class MonitorOwners {
 
     /** All run. */
     void clear() {
-        stopped = NOBODY;
+        stopped = NONE;
     }
 }

@@ -18,7 +18,7 @@ final class PoolWorker {
     /** The pair of the wait that it is in, or comes to when it has done its task. */
     private int next;
     /** The number of its last wait; 0 before the first. */
-    private long asked;
+    private long lastWait;
 
     private boolean idle;
     /** It waits at the queue, or is about to. */
@@ -38,12 +38,12 @@ final class PoolWorker {
         this.ends = ends;
     }
 
-    void asks() {
-        asked++;
+    void endsTask() {
+        lastWait++;
         idle = false;
         polls = false;
         missed = false;
-        while (next + 1 < ends.length && InputRecord.idleWait(ends[next]) < asked) {
+        while (next + 1 < ends.length && InputRecord.idleWait(ends[next]) < lastWait) {
             next += 2;
         }
     }
@@ -51,7 +51,7 @@ final class PoolWorker {
     void takes() {
         idle = false;
         polls = false;
-        if (knows(asked)) {
+        if (isRecorded(lastWait)) {
             next += 2;
         }
     }
@@ -71,7 +71,7 @@ final class PoolWorker {
     }
 
     /** Whether the end of the wait with this number is known. */
-    private boolean knows(long wait) {
+    private boolean isRecorded(long wait) {
         return next + 1 < ends.length && InputRecord.idleWait(ends[next]) == wait;
     }
 
@@ -85,7 +85,7 @@ final class PoolWorker {
      * waits as are kept.
      */
     boolean isKept() {
-        if (knows(asked)) {
+        if (isRecorded(lastWait)) {
             return !leaves();
         }
         int last = ends.length - 2;
@@ -94,12 +94,12 @@ final class PoolWorker {
 
     /** Whether this wait ends for lack of tasks. */
     boolean isLeaving() {
-        return knows(asked) && leaves();
+        return isRecorded(lastWait) && leaves();
     }
 
     /** Whether the end of this wait comes when the pool has been given more tasks than these. */
     boolean isEarly(long given) {
-        return knows(asked) && given < (leaves() ? ends[next + 1] : ends[next + 1] - 1);
+        return isRecorded(lastWait) && given < (leaves() ? ends[next + 1] : ends[next + 1] - 1);
     }
 
     /** Whether it had to be gone, or had to wait, when the pool was given a task after so many others. */
@@ -114,7 +114,7 @@ final class PoolWorker {
             take += 2; // it has got that task, if it does not know so yet
         }
         boolean takes = !InputRecord.idleLeft(ends[take]) && ends[take + 1] == before + 1;
-        return gone || takes && !(take == next && knows(asked) && waits());
+        return gone || takes && !(take == next && isRecorded(lastWait) && waits());
     }
 
     /** Whether it waits for a task, as the JVM says. */
@@ -132,9 +132,9 @@ final class PoolWorker {
     boolean isComing(long now, long patience) {
         ThreadState state;
         boolean stands;
-        synchronized (thread.baton) {
+        synchronized (thread.scheduler) {
             state = thread.state;
-            stands = thread.part != null && thread.part.staysAt(thread.ready);
+            stands = thread.threadSchedule != null && thread.threadSchedule.staysAt(thread.ready);
         }
         if (state != lastState || thread.lastSite != lastSite) {
             lastState = state;

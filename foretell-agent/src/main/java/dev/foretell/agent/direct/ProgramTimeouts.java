@@ -22,17 +22,17 @@ final class ProgramTimeouts {
      */
     private static final long SHORTEST_NANOS = 10_000_000;
 
-    private final OutcomeFile notes;
+    private final OutcomeFile outcomeFile;
     private boolean noted;
 
-    ProgramTimeouts(OutcomeFile notes) {
-        this.notes = notes;
+    ProgramTimeouts(OutcomeFile outcomeFile) {
+        this.outcomeFile = outcomeFile;
     }
 
     /** A thread has waited for at least as long as it wanted to. */
-    void ranOut(DirectedThread thread, long nanos) {
-        thread.lost += nanos;
-        if (thread.lost >= SHORTEST_NANOS) {
+    void expired(DirectedThread thread, long nanos) {
+        thread.timedOutNanos += nanos;
+        if (thread.timedOutNanos >= SHORTEST_NANOS) {
             note(
                     thread,
                     "waited for something until its time limit of " + TimeUnit.NANOSECONDS.toMillis(nanos) + " ms");
@@ -51,10 +51,10 @@ final class ProgramTimeouts {
             }
             noted = true;
         }
-        notes.add(Outcome.LIMIT, "Thread " + DivergenceText.name(thread) + ' ' + what);
+        outcomeFile.add(Outcome.LIMIT, "Thread " + DivergenceText.name(thread) + ' ' + what);
     }
 
-    synchronized boolean anyRanOut() {
+    synchronized boolean anyExpired() {
         return noted;
     }
 
@@ -69,7 +69,7 @@ final class ProgramTimeouts {
             Thread real = thread.thread;
             if (real != null && real.getState() == Thread.State.TIMED_WAITING && thread.limit == 0) {
                 StackTraceElement[] stack = real.getStackTrace();
-                if (isUntold(stack)) {
+                if (isUnprobed(stack)) {
                     note(thread, "waits with a time limit at " + stack[0]);
                 }
             }
@@ -80,7 +80,7 @@ final class ProgramTimeouts {
      * Every wait with a limit counts, by whatever code, but for a plain sleep and for a worker of a pool that has no
      * task: what that one gives up after its limit is itself.
      */
-    private static boolean isUntold(StackTraceElement[] stack) {
+    private static boolean isUnprobed(StackTraceElement[] stack) {
         boolean idle = false;
         boolean ofTimer = false;
         for (StackTraceElement frame : stack) {

@@ -44,7 +44,7 @@ final class ReplayedClock {
     }
 
     /** The time for a thread that was told {@code recorded} here. The program sees multiples of {@code unit}. */
-    synchronized long again(long recorded, long unit, long real, Line line) {
+    synchronized long replay(long recorded, long unit, long real, Line line) {
         long wanted = floor(recorded + line.moved, unit);
         long answer = Math.max(wanted, floor(latest, unit));
         if (line.asked) {
@@ -54,16 +54,16 @@ final class ReplayedClock {
             }
         }
         line.moved += answer - wanted;
-        return give(answer, real, line);
+        return returnTime(answer, real, line);
     }
 
     /** The time for a thread that was told nothing here. */
-    synchronized long onwards(long unit, long real, Line line) {
+    synchronized long continued(long unit, long real, Line line) {
         long answer = latest + Math.max(0, real - latestReal);
         if (line.asked) {
             answer = Math.max(answer, line.answer + Math.max(0, real - line.real));
         }
-        return give(floor(answer, unit), real, line);
+        return returnTime(floor(answer, unit), real, line);
     }
 
     /** The latest time given. */
@@ -85,7 +85,7 @@ final class ReplayedClock {
         return line.asked ? Math.min(offset, line.real - line.answer) : offset;
     }
 
-    private long give(long answer, long real, Line line) {
+    private long returnTime(long answer, long real, Line line) {
         if (answer >= latest) {
             latest = answer;
             latestReal = real;

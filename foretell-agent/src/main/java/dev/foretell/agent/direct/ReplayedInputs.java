@@ -11,7 +11,7 @@ import java.util.Collection;
  * told then is answered for real.
  */
 final class ReplayedInputs extends ThreadInputs {
-    private final InputReplay feed;
+    private final InputReplay inputReplay;
     /** Null for what class initialisers share; then this is the lock. */
     private final DirectedThread thread;
 
@@ -24,7 +24,7 @@ final class ReplayedInputs extends ThreadInputs {
     private final ReplayedClock.Line nanos = new ReplayedClock.Line();
     private final ReplayedClock.Line wall = new ReplayedClock.Line();
 
-    /** What {@link #take} found. */
+    /** What {@link #takeRecorded} found. */
     private long found;
 
     private boolean waits;
@@ -49,11 +49,11 @@ final class ReplayedInputs extends ThreadInputs {
     /** The pool has not yet got that task. */
     private boolean submits;
 
-    ReplayedInputs(InputReplay feed, DirectedThread thread, String path) {
-        this.feed = feed;
+    ReplayedInputs(InputReplay inputReplay, DirectedThread thread, String path) {
+        this.inputReplay = inputReplay;
         this.thread = thread;
         this.path = path;
-        answers = new long[feed.recorded.siteLimit()][];
+        answers = new long[inputReplay.recorded.siteLimit()][];
         taken = new int[answers.length];
     }
 
@@ -61,33 +61,33 @@ final class ReplayedInputs extends ThreadInputs {
     private long[] answers(int place) {
         long[] all = answers[place];
         if (all == null) {
-            all = feed.recorded.answers(path, place);
+            all = inputReplay.recorded.answers(path, place);
             answers[place] = all;
         }
         return all;
     }
 
     /** Whether there is a recorded answer for this place, left in {@code found}. */
-    private boolean take(int site) {
+    private boolean takeRecorded(int site) {
         lastSite = site;
         if (thread != null && thread.initializers > 0) {
-            ReplayedInputs shared = feed.shared;
+            ReplayedInputs shared = inputReplay.shared;
             synchronized (shared) {
-                boolean there = shared.takeOwn(site);
+                boolean there = shared.takeOwnRecorded(site);
                 found = shared.found;
                 return there;
             }
         }
-        return takeOwn(site);
+        return takeOwnRecorded(site);
     }
 
-    private boolean takeOwn(int site) {
-        int place = feed.number(site);
+    private boolean takeOwnRecorded(int site) {
+        int place = inputReplay.number(site);
         if (place == 0 || taken[place] == answers(place).length) {
             String why = place == 0 || taken[place] == 0
                     ? "where it did not in the recorded run"
                     : "once more than in the recorded run";
-            feed.fresh(thread, site, why + "; it gets fresh answers there");
+            inputReplay.fresh(thread, site, why + "; it gets fresh answers there");
             return false;
         }
         found = answers[place][taken[place]++];
@@ -98,9 +98,9 @@ final class ReplayedInputs extends ThreadInputs {
     public long nanos(long real, int site) {
         try {
             waited();
-            return take(site)
-                    ? noteMove(feed.nanos.again(found, 1, real, nanos), site)
-                    : feed.nanos.onwards(1, real, nanos);
+            return takeRecorded(site)
+                    ? noteMove(inputReplay.nanos.replay(found, 1, real, nanos), site)
+                    : inputReplay.nanos.continued(1, real, nanos);
         } catch (Throwable failure) {
             return real;
         }
@@ -110,9 +110,9 @@ final class ReplayedInputs extends ThreadInputs {
     public long wall(long real, long unit, int site) {
         try {
             waited();
-            return take(site)
-                    ? noteMove(feed.wall.again(found, unit, real, wall), site)
-                    : feed.wall.onwards(unit, real, wall);
+            return takeRecorded(site)
+                    ? noteMove(inputReplay.wall.replay(found, unit, real, wall), site)
+                    : inputReplay.wall.continued(unit, real, wall);
         } catch (Throwable failure) {
             return real;
         }
@@ -120,12 +120,12 @@ final class ReplayedInputs extends ThreadInputs {
 
     @Override
     public long realWallOffset() {
-        return feed.wall.realOffset(wall);
+        return inputReplay.wall.realOffset(wall);
     }
 
     private long noteMove(long answer, int site) {
         if (answer != found) {
-            feed.fresh(thread, site, "later than in the recorded run; times are moved");
+            inputReplay.fresh(thread, site, "later than in the recorded run; times are moved");
         }
         return answer;
     }
@@ -133,7 +133,7 @@ final class ReplayedInputs extends ThreadInputs {
     @Override
     public long value(long real, int site) {
         try {
-            return take(site) ? found : real;
+            return takeRecorded(site) ? found : real;
         } catch (Throwable failure) {
             return real;
         }
@@ -141,19 +141,19 @@ final class ReplayedInputs extends ThreadInputs {
 
     @Override
     public void unfit(int site) {
-        feed.fresh(thread, site, "with other bounds than in the recorded run; it gets a fresh answer");
+        inputReplay.fresh(thread, site, "with other bounds than in the recorded run; it gets a fresh answer");
     }
 
     @Override
     public void bytes(byte[] real, int site) {
         try {
-            if (!take(site)) {
+            if (!takeRecorded(site)) {
                 return;
             }
             long length = found;
             byte[] then = new byte[(int) length];
             for (int at = 0; at < then.length; at += Long.BYTES) {
-                if (!take(site)) {
+                if (!takeRecorded(site)) {
                     return;
                 }
                 for (int i = 0; i < Long.BYTES && at + i < then.length; i++) {
@@ -173,7 +173,7 @@ final class ReplayedInputs extends ThreadInputs {
     @Override
     public int hash(Object object, int real, int site) {
         try {
-            return feed.hashes.of(object, real, take(site) ? (int) found : real);
+            return inputReplay.hashes.of(object, real, takeRecorded(site) ? (int) found : real);
         } catch (Throwable failure) {
             return real;
         }
@@ -183,10 +183,10 @@ final class ReplayedInputs extends ThreadInputs {
     public void outside(long print, int site) {
         try {
             lastSite = site;
-            int place = feed.number(site);
+            int place = inputReplay.number(site);
             boolean own = thread == null || thread.initializers == 0;
             if (own && place != 0 && taken[place] < answers(place).length && answers[place][taken[place]++] != print) {
-                feed.differed(thread, site, "and got another answer than in the recorded run");
+                inputReplay.differed(thread, site, "and got another answer than in the recorded run");
             }
         } catch (Throwable failure) {
             return;
@@ -195,7 +195,7 @@ final class ReplayedInputs extends ThreadInputs {
 
     /** What it asked for last. */
     String last() {
-        return feed.describe(lastSite);
+        return inputReplay.describe(lastSite);
     }
 
     /** The thread was held for so long: time that does not count, because the program did not ask for it. */
@@ -206,12 +206,12 @@ final class ReplayedInputs extends ThreadInputs {
 
     @Override
     public void waiting(long nanos) {
-        begin(nanos, feed.wall.latest(), nanos);
+        begin(nanos, inputReplay.wall.latest(), nanos);
     }
 
     @Override
     public void waitingUntil(long to) {
-        long wallNow = feed.wall.latest();
+        long wallNow = inputReplay.wall.latest();
         begin(Math.max(1, to + realWallOffset() - InputReplay.realWall()), wallNow, to - wallNow);
     }
 
@@ -219,7 +219,7 @@ final class ReplayedInputs extends ThreadInputs {
         waited();
         waitLimit = limit;
         waitPasses = passes;
-        nanosThen = feed.nanos.latest();
+        nanosThen = inputReplay.nanos.latest();
         wallThen = wallNow;
         waitSince = System.nanoTime();
         waits = true;
@@ -237,8 +237,8 @@ final class ReplayedInputs extends ThreadInputs {
             long now = System.nanoTime();
             long time = now - waitSince;
             if (waitLimit > 0 && time >= waitLimit) {
-                feed.nanos.passed(nanosThen, waitPasses, now);
-                feed.wall.passed(wallThen, waitPasses, InputReplay.realWall());
+                inputReplay.nanos.passed(nanosThen, waitPasses, now);
+                inputReplay.wall.passed(wallThen, waitPasses, InputReplay.realWall());
                 held(time - waitLimit);
             } else {
                 held(time);
@@ -254,7 +254,7 @@ final class ReplayedInputs extends ThreadInputs {
             submitted(); // a call that threw an exception
             submitsTo = new WeakReference<>(pool);
             long since = System.nanoTime();
-            feed.keepAlives.submits(thread, pool, task);
+            inputReplay.keepAlives.submits(thread, pool, task);
             submits = true;
             held(System.nanoTime() - since);
         } catch (Throwable failure) {
@@ -268,7 +268,7 @@ final class ReplayedInputs extends ThreadInputs {
             Object pool = submits ? submitsTo.get() : null;
             submits = false;
             if (pool != null) {
-                feed.keepAlives.submitted(pool);
+                inputReplay.keepAlives.submitted(pool);
             }
         } catch (Throwable failure) {
             return;
@@ -279,7 +279,7 @@ final class ReplayedInputs extends ThreadInputs {
     public void works(Object pool) {
         try {
             if (worker == null || worker.pool != pool) {
-                worker = feed.keepAlives.worker(thread, path, pool);
+                worker = inputReplay.keepAlives.worker(thread, path, pool);
             }
         } catch (Throwable failure) {
             return;
@@ -289,8 +289,8 @@ final class ReplayedInputs extends ThreadInputs {
     /** It is about to start another thread. If that is to work for a pool, others have to know before it does. */
     void starts(ReplayedInputs other) {
         Object pool = submitsTo == null ? null : submitsTo.get();
-        if (pool != null && other.worker == null && feed.keepAlives.isWorker(other.path)) {
-            other.worker = feed.keepAlives.worker(other.thread, other.path, pool);
+        if (pool != null && other.worker == null && inputReplay.keepAlives.isWorker(other.path)) {
+            other.worker = inputReplay.keepAlives.worker(other.thread, other.path, pool);
         }
     }
 
@@ -298,7 +298,7 @@ final class ReplayedInputs extends ThreadInputs {
     public void asksForTask() {
         try {
             if (worker != null) {
-                feed.keepAlives.asksForTask(worker);
+                inputReplay.keepAlives.asksForTask(worker);
             }
         } catch (Throwable failure) {
             return;
@@ -311,7 +311,7 @@ final class ReplayedInputs extends ThreadInputs {
             waiting(0); // what it waits for might come at once; when it leaves it asks for no time any more
             if (worker != null) {
                 thread.blocking = worker.isKept() && !thread.runsFree();
-                feed.keepAlives.idles(worker, tasks, limit);
+                inputReplay.keepAlives.idles(worker, tasks, limit);
             }
         } catch (Throwable failure) {
             return;
@@ -321,7 +321,7 @@ final class ReplayedInputs extends ThreadInputs {
     @Override
     public long keepsAlive(long limit, long waitedSoFar) {
         try {
-            return worker == null ? limit - waitedSoFar : feed.keepAlives.keepsAlive(worker, limit, waitedSoFar);
+            return worker == null ? limit - waitedSoFar : inputReplay.keepAlives.keepsAlive(worker, limit, waitedSoFar);
         } catch (Throwable failure) {
             return limit - waitedSoFar;
         }
@@ -332,7 +332,7 @@ final class ReplayedInputs extends ThreadInputs {
         try {
             thread.blocking = false;
             if (worker != null && gotTask) {
-                feed.keepAlives.takes(worker);
+                inputReplay.keepAlives.takes(worker);
             }
             waited();
         } catch (Throwable failure) {
@@ -344,7 +344,7 @@ final class ReplayedInputs extends ThreadInputs {
     public void leaves(Object pool) {
         try {
             if (worker != null) {
-                feed.keepAlives.leaves(worker);
+                inputReplay.keepAlives.leaves(worker);
             }
         } catch (Throwable failure) {
             return;

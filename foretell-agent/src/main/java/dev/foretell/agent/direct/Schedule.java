@@ -29,15 +29,15 @@ final class Schedule {
     /** The parts of the steps, in the order of the steps; those that only bring threads together come last. */
     final List<ThreadSchedule> steps = new ArrayList<>();
     /** The events that have to happen one after the other before the last one. */
-    final List<ExpectedEvent> watches = new ArrayList<>();
+    final List<ExpectedEvent> expectedEvents = new ArrayList<>();
 
     /** What will be created when every thread waits; null while the clip has not led there. Others read it. */
-    volatile String metInterruptibly;
+    volatile String interruptibleDeadlock;
 
-    private final Map<String, ThreadSchedule> parts = new HashMap<>();
-    private final Map<String, List<SchedulePoint>> spotsByClass = new HashMap<>();
-    private final List<SchedulePoint> spotsByLine = new ArrayList<>();
-    private final Map<String, SchedulePoint> spots = new HashMap<>();
+    private final Map<String, ThreadSchedule> threadSchedules = new HashMap<>();
+    private final Map<String, List<SchedulePoint>> pointsByClass = new HashMap<>();
+    private final List<SchedulePoint> pointsByLine = new ArrayList<>();
+    private final Map<String, SchedulePoint> points = new HashMap<>();
     private final List<Site> sites = new ArrayList<>();
     private int tableSize = FIRST_TABLE;
 
@@ -46,7 +46,7 @@ final class Schedule {
         sites.add(Site.UNKNOWN);
         int watched = clip.shape().inOrder() ? clip.anomaly().size() - 1 : 0;
         for (int i = 0; i < watched; i++) {
-            watch(clip.anomaly().get(i));
+            expect(clip.anomaly().get(i));
         }
         for (ClipStep step : clip.steps()) {
             add(step.thread(), step.until(), step.past());
@@ -54,23 +54,23 @@ final class Schedule {
         for (int i = watched; i < clip.anomaly().size(); i++) {
             ClipPoint point = clip.anomaly().get(i);
             add(point.thread(), point, false);
-            parts.get(point.thread()).meets = true;
+            threadSchedules.get(point.thread()).inAnomaly = true;
         }
     }
 
-    private void watch(ClipPoint point) {
-        ThreadSchedule part = partOf(point.thread());
-        ExpectedEvent watch = new ExpectedEvent(part, spot(point.site(), part), point.occurrence(), true);
-        part.watch(watch);
-        watches.add(watch);
+    private void expect(ClipPoint point) {
+        ThreadSchedule part = threadScheduleOf(point.thread());
+        ExpectedEvent watch = new ExpectedEvent(part, point(point.site(), part), point.occurrence(), true);
+        part.expect(watch);
+        expectedEvents.add(watch);
     }
 
-    private ThreadSchedule partOf(String path) {
-        ThreadSchedule part = parts.get(path);
+    private ThreadSchedule threadScheduleOf(String path) {
+        ThreadSchedule part = threadSchedules.get(path);
         if (part == null) {
             String name = clip.threads().get(path);
             part = new ThreadSchedule(path, name == null ? "" : name);
-            parts.put(path, part);
+            threadSchedules.put(path, part);
         }
         return part;
     }
@@ -82,9 +82,9 @@ final class Schedule {
 
     /** The events of the anomaly before which threads are held in the end, in the order in which these go on. */
     List<Integer> turns() {
-        List<Integer> turns = new ArrayList<>(watches.isEmpty() ? clip.order() : List.of());
+        List<Integer> turns = new ArrayList<>(expectedEvents.isEmpty() ? clip.order() : List.of());
         if (turns.isEmpty()) {
-            for (int i = watches.size(); i < clip.anomaly().size(); i++) {
+            for (int i = expectedEvents.size(); i < clip.anomaly().size(); i++) {
                 turns.add(i);
             }
         }
@@ -93,36 +93,36 @@ final class Schedule {
 
     /** The thread of an event of the anomaly; null until it is started. */
     DirectedThread threadOf(int event) {
-        return parts.get(clip.anomaly().get(event).thread()).thread;
+        return threadSchedules.get(clip.anomaly().get(event).thread()).thread;
     }
 
     /** The part of the last event of the anomaly. */
-    ThreadSchedule lastPart() {
+    ThreadSchedule lastThreadSchedule() {
         return steps.get(steps.size() - 1);
     }
 
-    private SchedulePoint spot(Site site, ThreadSchedule part) {
-        SchedulePoint spot = spot(site);
-        if (!spot.parts.contains(part)) {
-            spot.parts.add(part);
+    private SchedulePoint point(Site site, ThreadSchedule part) {
+        SchedulePoint spot = point(site);
+        if (!spot.threadSchedules.contains(part)) {
+            spot.threadSchedules.add(part);
         }
         return spot;
     }
 
     private void add(String path, ClipPoint point, boolean past) {
-        ThreadSchedule part = partOf(path);
-        SchedulePoint spot = point == null ? null : spot(point.site(), part);
+        ThreadSchedule part = threadScheduleOf(path);
+        SchedulePoint spot = point == null ? null : point(point.site(), part);
         int occurrence = point == null ? 0 : point.occurrence();
-        ExpectedEvent passed = past ? part.watchOf(spot, occurrence) : null;
+        ExpectedEvent passed = past ? part.expectedEventOf(spot, occurrence) : null;
         if (past && passed == null) {
             passed = new ExpectedEvent(part, spot, occurrence, false);
-            part.watch(passed);
+            part.expect(passed);
         }
         part.stops.add(new StopPoint(steps.size(), spot, occurrence, passed));
         steps.add(part);
     }
 
-    private SchedulePoint spot(Site site) {
+    private SchedulePoint point(Site site) {
         String key = site.className()
                 + '.'
                 + site.method()
@@ -136,17 +136,17 @@ final class Schedule {
                 + site.sourceFile()
                 + ':'
                 + site.line();
-        SchedulePoint spot = spots.get(key);
+        SchedulePoint spot = points.get(key);
         if (spot == null) {
             spot = new SchedulePoint(site);
-            spots.put(key, spot);
+            points.put(key, spot);
             if (site.className().isEmpty()) {
-                spotsByLine.add(spot);
+                pointsByLine.add(spot);
             } else {
-                List<SchedulePoint> ofClass = spotsByClass.get(site.className());
+                List<SchedulePoint> ofClass = pointsByClass.get(site.className());
                 if (ofClass == null) {
                     ofClass = new ArrayList<>();
-                    spotsByClass.put(site.className(), ofClass);
+                    pointsByClass.put(site.className(), ofClass);
                 }
                 ofClass.add(spot);
             }
@@ -155,8 +155,8 @@ final class Schedule {
     }
 
     /** Null for a thread that the script does not mention. */
-    ThreadSchedule part(String path) {
-        return parts.get(path);
+    ThreadSchedule threadSchedule(String path) {
+        return threadSchedules.get(path);
     }
 
     /**
@@ -166,13 +166,13 @@ final class Schedule {
         int first = sites.size();
         sites.addAll(info.sites());
         owners.add(info);
-        List<SchedulePoint> ofClass = spotsByClass.get(info.name());
+        List<SchedulePoint> ofClass = pointsByClass.get(info.name());
         if (ofClass != null) {
             for (SchedulePoint spot : ofClass) {
                 spot.find(info, first);
             }
         }
-        for (SchedulePoint spot : spotsByLine) {
+        for (SchedulePoint spot : pointsByLine) {
             spot.find(info, first);
         }
         return first;
@@ -190,7 +190,7 @@ final class Schedule {
     /** Makes room in all parts; true when that made new tables. */
     boolean grow(int size) {
         boolean grown = false;
-        for (ThreadSchedule part : parts.values()) {
+        for (ThreadSchedule part : threadSchedules.values()) {
             if (part.marks.length < size) {
                 part.grow(size);
                 grown = true;
@@ -214,7 +214,7 @@ final class Schedule {
     }
 
     /** Whether this step is one of the clip's own. */
-    boolean isOwnStep(int step) {
+    boolean isClipStep(int step) {
         return step < clip.steps().size();
     }
 }

@@ -14,7 +14,7 @@ import java.util.List;
  */
 final class SchedulePoint {
     final Site site;
-    final List<ThreadSchedule> parts = new ArrayList<>();
+    final List<ThreadSchedule> threadSchedules = new ArrayList<>();
     /** Found by file and line instead of by instruction: all instructions found count together. */
     private boolean byLine;
 
@@ -71,7 +71,7 @@ final class SchedulePoint {
                 int[] more = Arrays.copyOf(numbers, numbers.length + 1);
                 more[numbers.length] = first + i;
                 numbers = more;
-                for (ThreadSchedule part : parts) {
+                for (ThreadSchedule part : threadSchedules) {
                     part.mark(first + i);
                 }
                 found = true;

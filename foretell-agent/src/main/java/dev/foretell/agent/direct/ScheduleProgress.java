@@ -5,8 +5,8 @@ import dev.foretell.trace.clip.Outcome;
 
 /** How far the script has come. Guarded by the baton. */
 final class ScheduleProgress {
-    private final Schedule script;
-    private final OutcomeFile notes;
+    private final Schedule schedule;
+    private final OutcomeFile outcomeFile;
     /** Null until a thread ends the program. */
     private DirectedThread leaving;
 
@@ -14,9 +14,9 @@ final class ScheduleProgress {
     private int step;
     private long since = System.nanoTime();
 
-    ScheduleProgress(Schedule script, OutcomeFile notes) {
-        this.script = script;
-        this.notes = notes;
+    ScheduleProgress(Schedule schedule, OutcomeFile outcomeFile) {
+        this.schedule = schedule;
+        this.outcomeFile = outcomeFile;
     }
 
     /** Number of the current step, from 0. */
@@ -30,22 +30,22 @@ final class ScheduleProgress {
     }
 
     boolean isOver() {
-        return step == script.steps.size();
+        return step == schedule.steps.size();
     }
 
     /** Whether the current step is one of the clip's own, and not one that brings threads together. */
-    boolean isOwnStep() {
-        return script.isOwnStep(step);
+    boolean isClipStep() {
+        return schedule.isClipStep(step);
     }
 
     /** The part of the current step. */
-    ThreadSchedule part() {
-        return script.steps.get(step);
+    ThreadSchedule threadSchedule() {
+        return schedule.steps.get(step);
     }
 
     /** The thread of the step after the current one; null when there is none, or not yet. */
     DirectedThread nextThread() {
-        return step + 1 == script.steps.size() ? null : script.steps.get(step + 1).thread;
+        return step + 1 == schedule.steps.size() ? null : schedule.steps.get(step + 1).thread;
     }
 
     /** Whether the thread of the current step stands where the step ends. */
@@ -53,12 +53,12 @@ final class ScheduleProgress {
         if (isOver()) {
             return false;
         }
-        DirectedThread thread = part().thread;
+        DirectedThread thread = threadSchedule().thread;
         if (thread == null) {
-            return isOwnStep() && isOfTheShutdown(part().path);
+            return isClipStep() && isOfTheShutdown(threadSchedule().path);
         }
-        ThreadSchedule part = part();
-        while (part.stops.get(part.next).step() < step && (thread.ready > 0 || isAtTheEnd(part))) {
+        ThreadSchedule part = threadSchedule();
+        while (part.stops.get(part.next).step() < step && (thread.ready > 0 || isAtEnd(part))) {
             part.next++; // where it was to stop in a step that was passed over
             thread.ready = Math.max(0, thread.ready - 1);
         }
@@ -67,13 +67,14 @@ final class ScheduleProgress {
         }
         StopPoint stop = part.stops.get(part.next);
         boolean left = stop.passed() != null && stop.passed().isLeftBehind(thread);
-        return stop.spot() != null ? thread.ready > 0 || left : isAtTheEnd(part);
+        return stop.point() != null ? thread.ready > 0 || left : isAtEnd(part);
     }
 
     /** Whether the part's next stop is the end of its thread, and the thread is there: it does nothing more. */
-    private static boolean isAtTheEnd(ThreadSchedule part) {
+    private static boolean isAtEnd(ThreadSchedule part) {
         ThreadState state = part.thread.state;
-        return part.stops.get(part.next).spot() == null && (state == ThreadState.ENDED || state == ThreadState.LEAVING);
+        return part.stops.get(part.next).point() == null
+                && (state == ThreadState.ENDED || state == ThreadState.LEAVING);
     }
 
     /**
@@ -105,17 +106,17 @@ final class ScheduleProgress {
     }
 
     void stepDone() {
-        ThreadSchedule part = part();
+        ThreadSchedule part = threadSchedule();
         part.next++;
         if (part.thread != null && part.thread.ready > 0) {
             part.thread.ready--;
         }
-        if (script.isOwnStep(step)) {
-            notes.add(Outcome.STEP, Integer.toString(step + 1));
+        if (schedule.isClipStep(step)) {
+            outcomeFile.add(Outcome.STEP, Integer.toString(step + 1));
         }
         step++;
-        if (step == script.clip.steps().size()) {
-            notes.add(Outcome.FOLLOWED, "");
+        if (step == schedule.clip.steps().size()) {
+            outcomeFile.add(Outcome.FOLLOWED, "");
         }
         since = System.nanoTime();
     }

@@ -20,14 +20,14 @@ import java.util.List;
  * stand still.
  */
 final class Scheduler {
-    final Schedule script;
+    final Schedule schedule;
     private final DivergenceText explanation;
-    private final OutcomeFile notes;
+    private final OutcomeFile outcomeFile;
     private final ThreadChoice choice;
     private final ScheduleProgress progress;
-    private final EarlyWakeups waiters;
+    private final EarlyWakeups earlyWakeups;
     /** Null unless the anomaly's events are in order. */
-    private final SequenceCheck succession;
+    private final SequenceCheck sequenceCheck;
 
     private final Aftermath aftermath;
     /**
@@ -39,27 +39,27 @@ final class Scheduler {
     private final long patience;
     private final List<DirectedThread> threads = new ArrayList<>();
 
-    private ReplayPhase phase = ReplayPhase.SCRIPT;
+    private ReplayPhase phase = ReplayPhase.SCHEDULE;
     private volatile boolean free;
     private DirectedThread holder;
 
-    private final SiteMarks tables;
+    private final SiteMarks marks;
     private final MonitorOwners owners = new MonitorOwners();
 
     private volatile boolean lent;
     private final SwitchTimer stillness = new SwitchTimer();
 
-    Scheduler(Schedule script, OutcomeFile notes, long patienceMillis, int rootMethods) {
-        this.script = script;
-        this.tables = new SiteMarks(script);
-        this.notes = notes;
+    Scheduler(Schedule schedule, OutcomeFile outcomeFile, long patienceMillis, int rootMethods) {
+        this.schedule = schedule;
+        this.marks = new SiteMarks(schedule);
+        this.outcomeFile = outcomeFile;
         this.patience = patienceMillis * 1_000_000;
-        this.explanation = new DivergenceText(script, this);
+        this.explanation = new DivergenceText(schedule, this);
         this.choice = new ThreadChoice(this, threads);
-        this.progress = new ScheduleProgress(script, notes);
-        this.waiters = new EarlyWakeups(this, threads);
-        this.succession = script.clip.shape().inOrder() ? new SequenceCheck(script) : null;
-        this.aftermath = new Aftermath(script, this);
+        this.progress = new ScheduleProgress(schedule, outcomeFile);
+        this.earlyWakeups = new EarlyWakeups(this, threads);
+        this.sequenceCheck = schedule.clip.shape().inOrder() ? new SequenceCheck(schedule) : null;
+        this.aftermath = new Aftermath(schedule, this);
         this.rootMethods = rootMethods;
     }
 
@@ -70,7 +70,7 @@ final class Scheduler {
     }
 
     /** Somebody runs who is not the thread of the current step. */
-    boolean isLent() {
+    boolean runsOutOfTurn() {
         return lent;
     }
 
@@ -88,11 +88,11 @@ final class Scheduler {
 
     synchronized void add(DirectedThread thread) {
         threads.add(thread);
-        if (thread.part != null) {
-            thread.part.thread = thread;
+        if (thread.threadSchedule != null) {
+            thread.threadSchedule.thread = thread;
         }
         if (free) {
-            thread.pass = tables.unmarked();
+            thread.activeMarks = marks.unmarked();
         }
     }
 
@@ -111,12 +111,12 @@ final class Scheduler {
         thread.state = ThreadState.ENDED;
         thread.monitors.clear();
         thread.wants = null;
-        settleAndCount(thread);
+        completeEventAndStep(thread);
         threads.remove(thread);
         owners.runs(thread);
         relinquish(thread);
-        if (phase == ReplayPhase.SCRIPT && thread.part != null && thread.part.expectsPoint()) {
-            fail(explanation.endedEarly(thread));
+        if (phase == ReplayPhase.SCHEDULE && thread.threadSchedule != null && thread.threadSchedule.expectsPoint()) {
+            abandon(explanation.endedEarly(thread));
         }
         proceed();
     }
@@ -127,15 +127,15 @@ final class Scheduler {
      */
     void leave(DirectedThread thread) {
         synchronized (this) {
-            if (phase != ReplayPhase.SCRIPT) {
+            if (phase != ReplayPhase.SCHEDULE) {
                 return;
             }
-            settleAndCount(thread);
+            completeEventAndStep(thread);
             relinquish(thread);
             stopAs(ThreadState.LEAVING, thread);
             progress.leaves(thread);
-            if (thread.part != null && thread.part.expectsPoint()) {
-                fail(explanation.endedEarly(thread));
+            if (thread.threadSchedule != null && thread.threadSchedule.expectsPoint()) {
+                abandon(explanation.endedEarly(thread));
             }
             proceed();
         }
@@ -147,7 +147,7 @@ final class Scheduler {
     }
 
     synchronized int define(ClassInfo info) {
-        return tables.define(info, threads, free);
+        return marks.define(info, threads, free);
     }
 
     // ---- threads arrive at probes
@@ -159,13 +159,13 @@ final class Scheduler {
     void arrive(DirectedThread thread, int stops, Object monitor) {
         synchronized (this) {
             if (free) {
-                thread.pass = tables.unmarked();
+                thread.activeMarks = marks.unmarked();
                 return;
             }
             thread.ready = stops;
             thread.monitor = monitor;
-            settleAndCount(thread);
-            if (holder == thread && goesOn(thread)) {
+            completeEventAndStep(thread);
+            if (holder == thread && continues(thread)) {
                 thread.poked = false;
                 return;
             }
@@ -176,37 +176,37 @@ final class Scheduler {
         thread.gate.await();
     }
 
-    private boolean goesOn(DirectedThread thread) {
+    private boolean continues(DirectedThread thread) {
         return switch (phase) {
-            case SCRIPT -> thread.ready == 0 && keeps(thread);
-            case AFTERMATH -> !thread.preempted && aftermath.goesOn(thread);
+            case SCHEDULE -> thread.ready == 0 && keepsRunning(thread);
+            case AFTERMATH -> !thread.preempted && aftermath.continues(thread);
             case FREE -> true;
         };
     }
 
     /** Whether the holder of the baton goes on at a place that is no stop. */
-    private boolean keeps(DirectedThread thread) {
+    private boolean keepsRunning(DirectedThread thread) {
         if (thread.sample != null) {
-            thread.sample.add(thread.standing);
+            thread.sample.add(thread.pending);
             if (!thread.sample.isFull()) {
                 return true; // its pass stays empty: it comes back at the next probe
             }
-            thread.yielded = isLost(thread.sample, System.nanoTime() - progress.since(), thread);
+            thread.yielded = spins(thread.sample, System.nanoTime() - progress.since(), thread);
             thread.sample = null;
-            if (phase != ReplayPhase.SCRIPT) {
+            if (phase != ReplayPhase.SCHEDULE) {
                 return free;
             }
         }
         if (thread.yielded || thread.preempted || thread.monitor != null && ownerOf(thread.monitor) != null) {
             return false;
         }
-        thread.pass = tables.of(thread, free);
+        thread.activeMarks = marks.of(thread, free);
         return true;
     }
 
     /** Whether a thread only runs in circles. If that cannot change any more, the script ends. */
-    private boolean isLost(SpinSample sample, long sinceProgress, DirectedThread thread) {
-        if (thread.nearsItsStop()) {
+    private boolean spins(SpinSample sample, long sinceProgress, DirectedThread thread) {
+        if (thread.approachesStop()) {
             return false;
         }
         boolean overdue = sinceProgress > patience;
@@ -219,36 +219,36 @@ final class Scheduler {
     }
 
     /** The thread will look here at its next probe, whatever that is. */
-    synchronized void halt(DirectedThread thread) {
+    synchronized void stopAtNextProbe(DirectedThread thread) {
         if (!free) {
-            thread.pass = DirectedThread.HALT;
+            thread.activeMarks = DirectedThread.HALT;
         }
     }
 
     /** A monitor was given up while the baton is lent: it may be what the thread of the step needs. */
-    synchronized void released() {
-        reclaim();
+    synchronized void monitorReleased() {
+        switchBack();
     }
 
     /** The thread makes an access that the clip promises; it will show up at its next probe. */
-    synchronized void passes(DirectedThread thread, ExpectedEvent watch, AccessSnapshot sighting) {
-        if (phase == ReplayPhase.SCRIPT && holder == thread) {
-            watch.passed(thread, sighting, succession);
-            halt(thread);
+    synchronized void reachesExpected(DirectedThread thread, ExpectedEvent watch, AccessSnapshot sighting) {
+        if (phase == ReplayPhase.SCHEDULE && holder == thread) {
+            watch.passed(thread, sighting, sequenceCheck);
+            stopAtNextProbe(thread);
         }
     }
 
     /** Its last access has been made; if that was to end its step, it stands at a stop now. */
-    private static void settleAndCount(DirectedThread thread) {
-        SequenceCheck.settle(thread);
-        if (thread.part != null && thread.ready == 0 && thread.part.isPassed()) {
+    private static void completeEventAndStep(DirectedThread thread) {
+        SequenceCheck.completeEvent(thread);
+        if (thread.threadSchedule != null && thread.ready == 0 && thread.threadSchedule.isPassed()) {
             thread.ready = 1;
         }
     }
 
     /** The access has been made. */
-    synchronized void settle(DirectedThread thread) {
-        SequenceCheck.settle(thread);
+    synchronized void completeEvent(DirectedThread thread) {
+        SequenceCheck.completeEvent(thread);
     }
 
     // ---- threads block
@@ -258,12 +258,12 @@ final class Scheduler {
         if (!free) {
             thread.mayWake = timed;
             thread.ready = stops;
-            giveAway(thread, ThreadState.WAITING);
+            switchFrom(thread, ThreadState.WAITING);
         }
     }
 
     /** Has come back from waiting, with the monitor. If its turn has not come it must go back and leave the monitor. */
-    void woken(DirectedThread thread, Object monitor) {
+    void returnsFromWait(DirectedThread thread, Object monitor) {
         synchronized (this) {
             if (free || holder == thread) {
                 thread.state = ThreadState.RUNNING;
@@ -274,7 +274,7 @@ final class Scheduler {
             stopAs(ThreadState.WOKEN, thread);
             proceed();
         }
-        waiters.waitOn(thread, monitor);
+        earlyWakeups.waitOn(thread, monitor);
     }
 
     void notified(Object monitor, boolean all) {
@@ -282,41 +282,41 @@ final class Scheduler {
             return;
         }
         synchronized (this) {
-            waiters.notified(monitor, all);
+            earlyWakeups.notified(monitor, all);
         }
     }
 
     /** Is about to join a thread that lives. */
-    synchronized void joining(DirectedThread thread, Thread other) {
+    synchronized void beginsJoin(DirectedThread thread, Thread other) {
         if (free) {
             return;
         }
         for (DirectedThread candidate : threads) {
             if (candidate.thread == other) {
                 thread.joins = candidate;
-                giveAway(thread, ThreadState.JOINING);
+                switchFrom(thread, ThreadState.JOINING);
                 return;
             }
         }
     }
 
     /** Pauses: what it does after that is no longer what comes right after the anomaly. */
-    synchronized void pauses(DirectedThread thread) {
+    synchronized void pausesInAftermath(DirectedThread thread) {
         if (phase == ReplayPhase.AFTERMATH && holder == thread) {
-            giveAway(thread, ThreadState.PAUSED);
+            switchFrom(thread, ThreadState.PAUSED);
         }
     }
 
     /** Pauses again and again: others may go first. */
-    synchronized void pausing(DirectedThread thread) {
-        if (!free && holder == thread && !thread.nearsItsStop()) {
+    synchronized void pausesRepeatedly(DirectedThread thread) {
+        if (!free && holder == thread && !thread.approachesStop()) {
             thread.yielded = true;
-            giveAway(thread, ThreadState.PAUSED);
+            switchFrom(thread, ThreadState.PAUSED);
         }
     }
 
-    private void giveAway(DirectedThread thread, ThreadState state) {
-        settleAndCount(thread);
+    private void switchFrom(DirectedThread thread, ThreadState state) {
+        completeEventAndStep(thread);
         relinquish(thread);
         stopAs(state, thread);
         proceed();
@@ -326,7 +326,7 @@ final class Scheduler {
         if (holder == thread) {
             holder = null;
             lent = false;
-            stillness.ends();
+            stillness.restart();
         }
     }
 
@@ -336,7 +336,7 @@ final class Scheduler {
         thread.preempted = false;
         thread.sample = null;
         thread.gate.close();
-        thread.pass = DirectedThread.HALT;
+        thread.activeMarks = DirectedThread.HALT;
         thread.foreverPolls = 0;
         owners.stops(thread);
     }
@@ -345,32 +345,34 @@ final class Scheduler {
 
     /** Brings the script forward as far as the threads' states allow, and gives the baton to somebody. */
     private void proceed() {
-        while (phase == ReplayPhase.SCRIPT && progress.isStepReached()) {
+        while (phase == ReplayPhase.SCHEDULE && progress.isStepReached()) {
             stepDone();
         }
-        if (phase != ReplayPhase.SCRIPT) {
+        if (phase != ReplayPhase.SCHEDULE) {
             if (phase == ReplayPhase.AFTERMATH && holder == null) {
-                letNextGo();
+                switchInAftermath();
             }
             return;
         }
         if (progress.isOver()) {
-            scriptOver();
+            scheduleOver();
             return;
         }
         if (holder != null) {
-            lent = holder.part != progress.part();
-            reclaim();
+            lent = holder.threadSchedule != progress.threadSchedule();
+            switchBack();
             return;
         }
-        ThreadSchedule part = progress.part();
-        DirectedThread next = isSecondNext(part) ? null : choice.next(part.thread);
+        ThreadSchedule threadSchedule = progress.threadSchedule();
+        DirectedThread next = isNextStepReady(threadSchedule) ? null : choice.next(threadSchedule.thread);
         if (next != null) {
             grant(next);
-        } else if (part.thread != null && part.runsToItsEnd() && choice.isDrained(part.thread)) {
+        } else if (threadSchedule.thread != null
+                && threadSchedule.runsToEnd()
+                && choice.isDrained(threadSchedule.thread)) {
             stepDone();
             proceed();
-        } else if (part.thread != null && progress.isOwnStep() && choice.isStalled(part.thread)) {
+        } else if (threadSchedule.thread != null && progress.isClipStep() && choice.isStalled(threadSchedule.thread)) {
             progress.passOver();
             proceed();
         } else if (choice.isHopeless()) {
@@ -379,9 +381,12 @@ final class Scheduler {
     }
 
     /** A thread that was to run to its end waits, and the thread of the next step stands ready: time to go on. */
-    private boolean isSecondNext(ThreadSchedule part) {
-        DirectedThread second = part.runsToItsEnd() ? progress.nextThread() : null;
-        return part.thread != null && second != null && second.ready > 0 && choice.isDrained(part.thread);
+    private boolean isNextStepReady(ThreadSchedule threadSchedule) {
+        DirectedThread second = threadSchedule.runsToEnd() ? progress.nextThread() : null;
+        return threadSchedule.thread != null
+                && second != null
+                && second.ready > 0
+                && choice.isDrained(threadSchedule.thread);
     }
 
     private void stepDone() {
@@ -393,18 +398,18 @@ final class Scheduler {
 
     private void grant(DirectedThread thread) {
         holder = thread;
-        lent = thread.part != progress.part();
+        lent = thread.threadSchedule != progress.threadSchedule();
         thread.state = ThreadState.RUNNING;
-        thread.pass = tables.of(thread, free);
-        stillness.ends();
+        thread.activeMarks = marks.of(thread, free);
+        stillness.restart();
         owners.runs(thread);
         thread.gate.open();
     }
 
     /** Makes a borrower stop at its next probe when the thread of the step can go on. */
-    private void reclaim() {
-        if (lent && phase == ReplayPhase.SCRIPT) {
-            DirectedThread thread = progress.part().thread;
+    private void switchBack() {
+        if (lent && phase == ReplayPhase.SCHEDULE) {
+            DirectedThread thread = progress.threadSchedule().thread;
             if (thread != null && !thread.yielded && choice.canRun(thread)) {
                 preempt();
             }
@@ -413,99 +418,99 @@ final class Scheduler {
 
     private void preempt() {
         holder.preempted = true;
-        holder.pass = DirectedThread.HALT;
+        holder.activeMarks = DirectedThread.HALT;
     }
 
-    private void scriptOver() {
-        if (script.clip.anomaly().isEmpty()) {
-            setFree();
+    private void scheduleOver() {
+        if (schedule.clip.anomaly().isEmpty()) {
+            runFree();
             return;
         }
         AnomalyVerdict verdict =
-                succession != null ? succession.verdict() : new SimultaneousCheck(script, this).verdict();
+                sequenceCheck != null ? sequenceCheck.verdict() : new SimultaneousCheck(schedule, this).verdict();
         if (verdict.isCreated()) {
             created(verdict);
         } else {
-            fail(verdict.sentence());
+            abandon(verdict.sentence());
         }
     }
 
     /** The script cannot go on. An anomaly that is there all the same needs no more of it. */
     private void stuck() {
-        AnomalyVerdict verdict = succession == null ? null : succession.verdict();
+        AnomalyVerdict verdict = sequenceCheck == null ? null : sequenceCheck.verdict();
         if (verdict != null && verdict.isCreated()) {
             created(verdict);
         } else {
-            fail(explanation.stuck(progress.step(), threads));
+            abandon(explanation.stuck(progress.step(), threads));
         }
     }
 
     private void created(AnomalyVerdict verdict) {
-        notes.add(Outcome.CREATED, verdict.sentence());
-        if (script.isAboutMonitors()) {
-            setFree(); // they block, or wait, for real now
+        outcomeFile.add(Outcome.CREATED, verdict.sentence());
+        if (schedule.isAboutMonitors()) {
+            runFree(); // they block, or wait, for real now
             return;
         }
         phase = ReplayPhase.AFTERMATH;
         for (DirectedThread thread : threads) {
-            thread.pass = DirectedThread.HALT;
+            thread.activeMarks = DirectedThread.HALT;
         }
-        letNextGo();
+        switchInAftermath();
     }
 
-    private void letNextGo() {
+    private void switchInAftermath() {
         DirectedThread next = aftermath.next();
         if (next == null) {
-            setFree();
+            runFree();
             return;
         }
         holder = next;
         next.state = ThreadState.RUNNING;
-        stillness.ends();
+        stillness.restart();
         owners.runs(next);
         next.gate.open();
     }
 
-    private void setFree() {
+    private void runFree() {
         phase = ReplayPhase.FREE;
         free = true;
         holder = null;
         lent = false;
         owners.clear();
-        if (succession != null) {
-            succession.clear();
+        if (sequenceCheck != null) {
+            sequenceCheck.clear();
         }
         for (DirectedThread thread : threads) {
-            thread.pass = tables.unmarked();
+            thread.activeMarks = marks.unmarked();
             thread.sample = null;
             thread.gate.open();
         }
     }
 
-    private void fail(String problem) {
-        notes.add(Outcome.PROBLEM, problem);
-        setFree();
+    private void abandon(String problem) {
+        outcomeFile.add(Outcome.PROBLEM, problem);
+        runFree();
     }
 
     /** The JVM shuts down. Whether there are steps for threads that may still take them. */
     synchronized boolean closes() {
         progress.closes();
         proceed();
-        return phase == ReplayPhase.SCRIPT && !choice.isHopeless(true);
+        return phase == ReplayPhase.SCHEDULE && !choice.isHopeless(true);
     }
 
     /** Ends the direction, if it has not ended, because of what happened outside of the script. */
     synchronized void giveUp(String because) {
-        while (phase == ReplayPhase.SCRIPT && progress.part().runsToItsEnd()) {
+        while (phase == ReplayPhase.SCHEDULE && progress.threadSchedule().runsToEnd()) {
             stepDone(); // "until the end" is now, for all
             if (progress.isOver()) {
-                scriptOver();
+                scheduleOver();
             }
         }
-        if (phase == ReplayPhase.SCRIPT) {
-            fail(because + ' ' + explanation.stuck(progress.step(), threads));
+        if (phase == ReplayPhase.SCHEDULE) {
+            abandon(because + ' ' + explanation.stuck(progress.step(), threads));
         } else {
-            setFree();
+            runFree();
         }
     }
 
@@ -513,7 +518,7 @@ final class Scheduler {
      * Something went wrong in here, if only that the program had used up its memory: let it go. When it has used up its
      * stack it will notice so itself in a moment; the probe just did not happen.
      */
-    void broken(Throwable e) {
+    void internalError(Throwable e) {
         if (e instanceof StackOverflowError) {
             return;
         }
@@ -524,47 +529,47 @@ final class Scheduler {
         }
     }
 
-    /** Completes what {@link #broken} could only begin. */
-    synchronized void freeAll() {
+    /** Completes what {@link #internalError} could only begin. */
+    synchronized void completeRelease() {
         if (phase != ReplayPhase.FREE) {
-            fail("Foretell's director failed for lack of memory.");
+            abandon("Foretell's director failed for lack of memory.");
         }
     }
 
     // ---- for the watchdog
 
     /** The thread that has the baton and is not inside the director; null when there is none. */
-    synchronized DirectedThread runner() {
+    synchronized DirectedThread runningThread() {
         return holder == null || holder.gate.isOccupied() ? null : holder;
     }
 
     /** Makes the runner show up here at its next probe. False when that was asked before and has not happened yet. */
-    synchronized boolean poke(DirectedThread thread) {
+    synchronized boolean requestStop(DirectedThread thread) {
         if (holder != thread || thread.poked) {
             return holder != thread;
         }
         thread.poked = true;
-        halt(thread);
+        stopAtNextProbe(thread);
         return true;
     }
 
     /** The runner blocks where no probe is, or computes there for too long: others go on meanwhile. */
-    synchronized void lend(DirectedThread thread, String why) {
+    synchronized void switchAway(DirectedThread thread, String why) {
         if (holder != thread || !thread.poked) {
             return;
         }
-        notes.add(Outcome.LENT, DivergenceText.name(thread) + ' ' + why);
-        SequenceCheck.interrupted(thread);
-        giveAway(thread, ThreadState.AWAY);
+        outcomeFile.add(Outcome.LENT, DivergenceText.name(thread) + ' ' + why);
+        SequenceCheck.switchedAway(thread);
+        switchFrom(thread, ThreadState.AWAY);
     }
 
     /** Whether the runner sits in a wait that its step wants to end by its time limit, and that is not over yet. */
-    synchronized boolean sitsOut(DirectedThread thread, long now) {
-        return holder == thread && thread.sitsOutItsWait() && now < thread.waitsUntil + patience;
+    synchronized boolean awaitsTimeout(DirectedThread thread, long now) {
+        return holder == thread && thread.awaitsOwnTimeout() && now < thread.waitsUntil + patience;
     }
 
     /** The JVM says whether a thread that waits or joins will do so until another one acts. */
-    synchronized void waits(DirectedThread thread, boolean forever) {
+    synchronized void observedWaiting(DirectedThread thread, boolean forever) {
         thread.foreverPolls = forever ? thread.foreverPolls + 1 : 0;
     }
 
@@ -572,19 +577,19 @@ final class Scheduler {
      * A thread that lost the baton because it passed no probe for so long is not blocked: it computes, and will be
      * back.
      */
-    synchronized void moves(long now) {
-        stillness.breaks(now);
+    synchronized void observedComputing(long now) {
+        stillness.computes(now);
     }
 
     /** Whether the anomaly was created, and the runner is one of its threads. */
-    synchronized boolean isAfterwards() {
-        return phase != ReplayPhase.SCRIPT;
+    synchronized boolean isPastSchedule() {
+        return phase != ReplayPhase.SCHEDULE;
     }
 
     /** Looks closer at a runner that has made no progress for long, and ends the turn of a borrower. */
     synchronized void supervise(long now) {
-        if (phase != ReplayPhase.SCRIPT) {
-            if (holder != null && stillness.until(now) > Aftermath.ALONE_NANOS) {
+        if (phase != ReplayPhase.SCHEDULE) {
+            if (holder != null && stillness.elapsed(now) > Aftermath.ALONE_NANOS) {
                 preempt();
             }
             return;
@@ -592,11 +597,13 @@ final class Scheduler {
         if (holder == null) {
             proceed();
         }
-        if (phase == ReplayPhase.SCRIPT && holder == null) {
+        if (phase == ReplayPhase.SCHEDULE && holder == null) {
             if (stillness.isTooLong(now, patience) || choice.isHopeless()) {
                 stuck();
             }
-        } else if (holder != null && lent && stillness.until(now) > choice.turn(holder, progress.part().thread)) {
+        } else if (holder != null
+                && lent
+                && stillness.elapsed(now) > choice.turn(holder, progress.threadSchedule().thread)) {
             holder.yielded = true;
             preempt();
         } else if (holder != null
@@ -604,7 +611,7 @@ final class Scheduler {
                 && holder.sample == null
                 && (choice.somebodyElse(holder) || now - progress.since() > patience)) {
             holder.sample = new SpinSample();
-            halt(holder);
+            stopAtNextProbe(holder);
         }
     }
 }

@@ -18,48 +18,48 @@ import java.util.List;
  * <p>Guarded by the baton's lock.
  */
 final class SequenceCheck {
-    private final Schedule script;
+    private final Schedule schedule;
     private final AnomalyShape shape;
-    private final List<ExpectedEvent> watches;
+    private final List<ExpectedEvent> expectedEvents;
     private final int last;
     private int passed;
 
     /** For a clip whose events are in order. */
-    SequenceCheck(Schedule script) {
-        this.script = script;
-        this.shape = script.clip.shape();
-        this.watches = script.watches;
-        this.last = watches.size();
+    SequenceCheck(Schedule schedule) {
+        this.schedule = schedule;
+        this.shape = schedule.clip.shape();
+        this.expectedEvents = schedule.expectedEvents;
+        this.last = expectedEvents.size();
     }
 
     /** The thread with the baton makes this access now. */
-    void passes(DirectedThread thread, ExpectedEvent watch, AccessSnapshot sighting) {
+    void passes(DirectedThread thread, ExpectedEvent watch, AccessSnapshot snapshot) {
         if (!watch.happened) {
-            watch.sighting = sighting;
+            watch.snapshot = snapshot;
             watch.order = ++passed;
-            thread.passing = watch;
+            thread.eventInProgress = watch;
         }
     }
 
     /** The thread has come to another probe, still with the baton. */
-    static void settle(DirectedThread thread) {
-        if (thread.passing != null) {
-            thread.passing.happened = true;
-            thread.passing = null;
+    static void completeEvent(DirectedThread thread) {
+        if (thread.eventInProgress != null) {
+            thread.eventInProgress.happened = true;
+            thread.eventInProgress = null;
         }
     }
 
     /** The thread loses the baton where it has no probe. */
-    static void interrupted(DirectedThread thread) {
-        if (thread.passing != null) {
-            thread.passing.doubtful = true;
+    static void switchedAway(DirectedThread thread) {
+        if (thread.eventInProgress != null) {
+            thread.eventInProgress.orderUncertain = true;
         }
     }
 
     /** Keeps nothing of the program alive. */
     void clear() {
-        for (ExpectedEvent watch : watches) {
-            watch.sighting = null;
+        for (ExpectedEvent watch : expectedEvents) {
+            watch.snapshot = null;
         }
     }
 
@@ -76,15 +76,15 @@ final class SequenceCheck {
 
     private String happened() {
         for (int i = 0; i < last; i++) {
-            ExpectedEvent watch = watches.get(i);
-            if (watch.order == 0 || !watch.happened && !watch.doubtful) {
+            ExpectedEvent watch = expectedEvents.get(i);
+            if (watch.order == 0 || !watch.happened && !watch.orderUncertain) {
                 return "The events did not all happen: there was no "
-                        + DivergenceText.expected(watch.occurrence, watch.spot)
+                        + DivergenceText.expected(watch.occurrence, watch.point)
                         + " by thread "
-                        + DivergenceText.name(watch.part) + '.'
-                        + DivergenceText.unknown(watch.spot);
+                        + DivergenceText.name(watch.threadSchedule) + '.'
+                        + DivergenceText.unknown(watch.point);
             }
-            if (watch.doubtful) {
+            if (watch.orderUncertain) {
                 return "It is not certain when " + event(i) + " happened: its thread lost its turn right there.";
             }
         }
@@ -93,7 +93,7 @@ final class SequenceCheck {
 
     private String inOrder() {
         for (int i = 1; i < last; i++) {
-            if (watches.get(i).order < watches.get(i - 1).order) {
+            if (expectedEvents.get(i).order < expectedEvents.get(i - 1).order) {
                 return "The events happened in another order: " + event(i) + " came before " + event(i - 1) + '.';
             }
         }
@@ -101,25 +101,25 @@ final class SequenceCheck {
     }
 
     private String lastIsNext() {
-        ThreadSchedule part = script.lastPart();
-        StopPoint stop = part.stops.get(part.stops.size() - 1);
-        DirectedThread thread = part.thread;
+        ThreadSchedule threadSchedule = schedule.lastThreadSchedule();
+        StopPoint stop = threadSchedule.stops.get(threadSchedule.stops.size() - 1);
+        DirectedThread thread = threadSchedule.thread;
         boolean stands = thread != null
                 && (thread.state == ThreadState.HELD
                         || thread.state == ThreadState.WAITING
                         || thread.state == ThreadState.WOKEN)
-                && thread.standing.isEvent();
-        if (stands && part.isBefore(stop, thread.standing.site, thread.standing.isCounted())) {
+                && thread.pending.isEvent();
+        if (stands && threadSchedule.isBefore(stop, thread.pending.site, thread.pending.isCounted())) {
             return null;
         }
-        return "Thread " + DivergenceText.name(part) + " does not stand before the last event, its "
-                + DivergenceText.expected(stop.occurrence(), stop.spot()) + '.';
+        return "Thread " + DivergenceText.name(threadSchedule) + " does not stand before the last event, its "
+                + DivergenceText.expected(stop.occurrence(), stop.point()) + '.';
     }
 
     private String kinds() {
         for (int i = 0; i <= last; i++) {
-            AccessSnapshot seen = sighting(i);
-            EventKind op = script.site(seen.site()).op();
+            AccessSnapshot seen = snapshot(i);
+            EventKind op = schedule.site(seen.site()).op();
             if (seen.plain() && seen.write() != op.isWrite()) {
                 return (seen.write() ? "A write, not " : "A read, not ") + event(i) + '.';
             }
@@ -132,7 +132,7 @@ final class SequenceCheck {
             for (int i = 0; i < j; i++) {
                 boolean wanted =
                         shape.variables().get(i).equals(shape.variables().get(j));
-                if (wanted != isSameVariable(sighting(i), sighting(j))) {
+                if (wanted != isSameVariable(snapshot(i), snapshot(j))) {
                     return "The events happened, but " + event(i) + " and " + event(j)
                             + (wanted ? " are on different objects or fields." : " are on one and the same variable.");
                 }
@@ -148,14 +148,15 @@ final class SequenceCheck {
         if (!isAccess(one)) {
             return true;
         }
-        String field = script.owners.resolve(script.site(one.site()).what());
+        String field = schedule.owners.resolve(schedule.site(one.site()).what());
         return one.index() >= 0
-                || field.equals(script.owners.resolve(script.site(two.site()).what()));
+                || field.equals(
+                        schedule.owners.resolve(schedule.site(two.site()).what()));
     }
 
     /** What is no access is done to a monitor, which is the whole variable. */
     private boolean isAccess(AccessSnapshot seen) {
-        return script.site(seen.site()).op().isAccess();
+        return schedule.site(seen.site()).op().isAccess();
     }
 
     private String regions() {
@@ -164,13 +165,13 @@ final class SequenceCheck {
             if (i == j) {
                 continue;
             }
-            AccessSnapshot from = sighting(i);
-            AccessSnapshot to = sighting(j);
+            AccessSnapshot from = snapshot(i);
+            AccessSnapshot to = snapshot(j);
             boolean sameMonitors = from.monitorSpan() != 0 && from.monitorSpan() == to.monitorSpan();
             boolean sameMethod = from.methodSpan() != 0 && from.methodSpan() == to.methodSpan();
-            if (part(i) != part(j) || !sameMonitors && !sameMethod) {
+            if (threadSchedule(i) != threadSchedule(j) || !sameMonitors && !sameMethod) {
                 boolean none = from.monitorSpan() == 0 && from.methodSpan() == 0;
-                return "The events happened, but thread " + DivergenceText.name(part(i))
+                return "The events happened, but thread " + DivergenceText.name(threadSchedule(i))
                         + (none
                                 ? " was in no atomic region at " + event(i) + '.'
                                 : " left its atomic region between " + event(i) + " and " + event(j) + '.');
@@ -179,27 +180,29 @@ final class SequenceCheck {
         return null;
     }
 
-    private ThreadSchedule part(int i) {
-        return i < last ? watches.get(i).part : script.lastPart();
+    private ThreadSchedule threadSchedule(int i) {
+        return i < last ? expectedEvents.get(i).threadSchedule : schedule.lastThreadSchedule();
     }
 
-    private AccessSnapshot sighting(int i) {
-        return i < last ? watches.get(i).sighting : script.lastPart().thread.sighting();
+    private AccessSnapshot snapshot(int i) {
+        return i < last
+                ? expectedEvents.get(i).snapshot
+                : schedule.lastThreadSchedule().thread.snapshot();
     }
 
     private String event(int i) {
-        Site site = script.site(sighting(i).site());
-        return "the " + DivergenceText.event(site) + " by " + DivergenceText.name(part(i));
+        Site site = schedule.site(snapshot(i).site());
+        return "the " + DivergenceText.event(site) + " by " + DivergenceText.name(threadSchedule(i));
     }
 
     private String what() {
-        StringBuilder out = new StringBuilder(script.clip.kind()).append(": ");
+        StringBuilder out = new StringBuilder(schedule.clip.kind()).append(": ");
         for (int i = 0; i < last; i++) {
             out.append(event(i)).append(", then ");
         }
-        return out.append(DivergenceText.name(script.lastPart()))
+        return out.append(DivergenceText.name(schedule.lastThreadSchedule()))
                 .append(" before ")
-                .append(DivergenceText.event(script.site(sighting(last).site())))
+                .append(DivergenceText.event(schedule.site(snapshot(last).site())))
                 .toString();
     }
 }

@@ -9,11 +9,11 @@ package dev.foretell.agent.direct;
 final class Shutdown {
     private static final long POLL_MILLIS = 5;
 
-    private final Scheduler baton;
+    private final Scheduler scheduler;
     private final long patience;
 
-    Shutdown(Scheduler baton, long patienceMillis) {
-        this.baton = baton;
+    Shutdown(Scheduler scheduler, long patienceMillis) {
+        this.scheduler = scheduler;
         this.patience = patienceMillis * 1_000_000;
     }
 
@@ -21,17 +21,17 @@ final class Shutdown {
     void await(String because) {
         long since = System.nanoTime();
         try {
-            while (baton.closes() && areAllDaemons() && System.nanoTime() - since < 2 * patience) {
+            while (scheduler.closes() && areAllDaemons() && System.nanoTime() - since < 2 * patience) {
                 Thread.sleep(POLL_MILLIS);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        baton.giveUp(because);
+        scheduler.giveUp(because);
     }
 
     private boolean areAllDaemons() {
-        for (DirectedThread thread : baton.threads()) {
+        for (DirectedThread thread : scheduler.threads()) {
             Thread real = thread.thread;
             if (real != null && real != Thread.currentThread() && !real.isDaemon() && real.isAlive()) {
                 return false;

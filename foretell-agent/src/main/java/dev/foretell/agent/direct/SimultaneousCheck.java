@@ -19,23 +19,23 @@ import java.util.List;
  * <p>Used under the baton's lock, while the threads stand.
  */
 final class SimultaneousCheck {
-    private final Schedule script;
+    private final Schedule schedule;
     private final List<DirectedThread> threads = new ArrayList<>();
     private final AnomalyVerdict verdict;
 
-    SimultaneousCheck(Schedule script, Scheduler baton) {
-        this.script = script;
-        for (int i = 0; i < script.clip.anomaly().size(); i++) {
-            threads.add(script.threadOf(i));
+    SimultaneousCheck(Schedule schedule, Scheduler baton) {
+        this.schedule = schedule;
+        for (int i = 0; i < schedule.clip.anomaly().size(); i++) {
+            threads.add(schedule.threadOf(i));
         }
-        String trouble = standing();
+        String trouble = notAllHeld();
         if (trouble == null) {
-            trouble = script.clip.kind().equals("race") ? race(baton) : deadlock(baton);
+            trouble = schedule.clip.kind().equals("race") ? race(baton) : deadlock(baton);
         }
         DirectedThread interruptible =
-                trouble == null && script.clip.kind().equals("deadlock") ? interruptible() : null;
+                trouble == null && schedule.clip.kind().equals("deadlock") ? interruptible() : null;
         if (interruptible != null) {
-            script.metInterruptibly = what();
+            schedule.interruptibleDeadlock = what();
             trouble = "The threads met but " + DivergenceText.name(interruptible) + " waits for its lock"
                     + Outcome.UNLESS_INTERRUPTED + ", so it is a deadlock only when every thread waits after that: "
                     + places() + ".";
@@ -47,7 +47,7 @@ final class SimultaneousCheck {
         return verdict;
     }
 
-    private String standing() {
+    private String notAllHeld() {
         for (DirectedThread thread : threads) {
             if (thread == null || thread.state != ThreadState.HELD) {
                 return "The threads came to their points but did not stand there at the same time: " + places() + ".";
@@ -58,8 +58,8 @@ final class SimultaneousCheck {
 
     /** Null when it is a race. */
     private String race(Scheduler baton) {
-        PendingEvent one = threads.get(0).standing;
-        PendingEvent two = threads.get(1).standing;
+        PendingEvent one = threads.get(0).pending;
+        PendingEvent two = threads.get(1).pending;
         if (!one.access || !two.access) {
             return "The threads met but not at two plain accesses: " + places() + ".";
         }
@@ -74,8 +74,8 @@ final class SimultaneousCheck {
         }
         boolean same = one.target == two.target && one.index == two.index;
         if (same && one.index < 0) {
-            String field = script.owners.resolve(script.site(one.site).what());
-            same = field.equals(script.owners.resolve(script.site(two.site).what()));
+            String field = schedule.owners.resolve(schedule.site(one.site).what());
+            same = field.equals(schedule.owners.resolve(schedule.site(two.site).what()));
         }
         return same ? null : "The threads met but on different objects or fields: " + places() + ".";
     }
@@ -103,7 +103,7 @@ final class SimultaneousCheck {
     }
 
     private String what() {
-        return script.clip.kind() + ": " + places();
+        return schedule.clip.kind() + ": " + places();
     }
 
     private String places() {
@@ -114,7 +114,7 @@ final class SimultaneousCheck {
                 out.append("a thread that was never started");
                 continue;
             }
-            Site site = script.site(thread.standing.site);
+            Site site = schedule.site(thread.pending.site);
             out.append(DivergenceText.name(thread)).append(" before ").append(DivergenceText.event(site));
         }
         return out.toString();

@@ -6,12 +6,12 @@ import java.util.List;
 
 /** The tables of marked sites that threads look into while they may run. Guarded by the baton's lock. */
 final class SiteMarks {
-    private final Schedule script;
+    private final Schedule schedule;
     /** All zero: no site is marked for a thread without part in the script, and for all threads in the end. */
     private byte[] unmarked = new byte[Schedule.FIRST_TABLE];
 
-    SiteMarks(Schedule script) {
-        this.script = script;
+    SiteMarks(Schedule schedule) {
+        this.schedule = schedule;
     }
 
     byte[] unmarked() {
@@ -19,23 +19,23 @@ final class SiteMarks {
     }
 
     byte[] of(DirectedThread thread, boolean free) {
-        return thread.part == null || free ? unmarked : thread.part.marks;
+        return thread.threadSchedule == null || free ? unmarked : thread.threadSchedule.marks;
     }
 
     /**
      * Gives numbers to the sites of a class and returns the first; threads that may run get a larger table if need be.
      */
     int define(ClassInfo info, List<DirectedThread> threads, boolean free) {
-        int size = script.tableSize(info);
+        int size = schedule.tableSize(info);
         if (size > unmarked.length) {
             unmarked = new byte[size];
-            script.grow(size);
+            schedule.grow(size);
             for (DirectedThread thread : threads) {
-                if (thread.pass != DirectedThread.HALT) {
-                    thread.pass = of(thread, free);
+                if (thread.activeMarks != DirectedThread.HALT) {
+                    thread.activeMarks = of(thread, free);
                 }
             }
         }
-        return script.define(info);
+        return schedule.define(info);
     }
 }

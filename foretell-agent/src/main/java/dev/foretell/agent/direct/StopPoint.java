@@ -7,4 +7,4 @@ package dev.foretell.agent.direct;
  * @param step number of the step it ends, from 0
  * @param passed the event after which it ends instead, at whatever probe comes next; null for none
  */
-record StopPoint(int step, SchedulePoint spot, int occurrence, ExpectedEvent passed) {}
+record StopPoint(int step, SchedulePoint point, int occurrence, ExpectedEvent passed) {}

@@ -6,24 +6,24 @@ final class SwitchTimer {
     /** How many times its patience the director waits for a thread that computes. */
     private static final int COMPUTES = 10;
 
-    private long begin = System.nanoTime();
+    private long lastSwitch = System.nanoTime();
     /** When a thread that computes without probes was last seen. */
-    private long lastMove = begin;
+    private long lastComputing = lastSwitch;
 
     /** The baton is handed on, and another stillness begins. */
-    void ends() {
-        begin = System.nanoTime();
+    void restart() {
+        lastSwitch = System.nanoTime();
     }
 
-    void breaks(long now) {
-        lastMove = now;
+    void computes(long now) {
+        lastComputing = now;
     }
 
-    long until(long now) {
-        return now - begin;
+    long elapsed(long now) {
+        return now - lastSwitch;
     }
 
     boolean isTooLong(long now, long patience) {
-        return now - Math.max(begin, lastMove) > patience || until(now) > COMPUTES * patience;
+        return now - Math.max(lastSwitch, lastComputing) > patience || elapsed(now) > COMPUTES * patience;
     }
 }

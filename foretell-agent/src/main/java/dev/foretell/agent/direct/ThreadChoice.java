@@ -48,7 +48,10 @@ final class ThreadChoice {
     }
 
     boolean canRun(DirectedThread thread) {
-        if (thread.ready > 0 || thread.part != null && thread.part.meets && !thread.part.hasStop()) {
+        if (thread.ready > 0
+                || thread.threadSchedule != null
+                        && thread.threadSchedule.inAnomaly
+                        && !thread.threadSchedule.hasStop()) {
             return false; // at its stop, or at the last one
         }
         return switch (thread.state) {
@@ -70,11 +73,11 @@ final class ThreadChoice {
                 || thread.state == ThreadState.JOINING && thread.joins.state != ThreadState.ENDED;
         DirectedThread owner =
                 thread.state == ThreadState.HELD && thread.monitor != null ? baton.ownerOrRunner(thread.monitor) : null;
-        if (waits || owner != null && (owner.part == null || !owner.part.hasStop())) {
+        if (waits || owner != null && (owner.threadSchedule == null || !owner.threadSchedule.hasStop())) {
             for (DirectedThread other : threads) {
                 if (other != thread
-                        && other.part != null
-                        && other.part.hasStop()
+                        && other.threadSchedule != null
+                        && other.threadSchedule.hasStop()
                         && (other.ready > 0 || canRun(other))) {
                     return true;
                 }
@@ -151,8 +154,10 @@ final class ThreadChoice {
     }
 
     private static long rank(DirectedThread thread) {
-        ThreadSchedule part = thread.part;
-        long step = part != null && part.hasStop() ? part.stops.get(part.next).step() : Integer.MAX_VALUE;
+        ThreadSchedule threadSchedule = thread.threadSchedule;
+        long step = threadSchedule != null && threadSchedule.hasStop()
+                ? threadSchedule.stops.get(threadSchedule.next).step()
+                : Integer.MAX_VALUE;
         return step * 2 + (thread.state == ThreadState.STARTED ? 1 : 0);
     }
 }

@@ -21,12 +21,12 @@ final class ThreadRegistry {
     /** The path of the thread that the program begins with. */
     static final String FIRST = "main";
 
-    private final Scheduler baton;
+    private final Scheduler scheduler;
     private final Director director;
     /** What threads are told again from the recorded run; null when nothing is. */
     private final InputReplay inputs;
 
-    final ProgramTimeouts limits;
+    final ProgramTimeouts timeouts;
 
     private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
     /** Of those that have ended the ones that the JVM may still call alive. */
@@ -34,11 +34,11 @@ final class ThreadRegistry {
     /** Names given to threads that the JVM made. */
     private final Set<String> orphans = new HashSet<>();
 
-    ThreadRegistry(Scheduler baton, Director director, InputReplay inputs, ProgramTimeouts limits) {
-        this.baton = baton;
+    ThreadRegistry(Scheduler scheduler, Director director, InputReplay inputs, ProgramTimeouts timeouts) {
+        this.scheduler = scheduler;
         this.director = director;
         this.inputs = inputs;
-        this.limits = limits;
+        this.timeouts = timeouts;
     }
 
     /** A thread that runs, whoever started it. */
@@ -47,13 +47,13 @@ final class ThreadRegistry {
         if (known == null) {
             known = add(thread, null);
         }
-        baton.started(known);
+        scheduler.started(known);
         return known;
     }
 
     /** The thread in which the program begins. */
     void main(Thread thread) {
-        baton.started(add(thread, FIRST));
+        scheduler.started(add(thread, FIRST));
     }
 
     /** A thread that {@code parent} is about to start; the same answer however often it is asked. */
@@ -81,7 +81,7 @@ final class ThreadRegistry {
     }
 
     /** Looks whether the limit of a call is over that has not come back, or has thrown. */
-    void checkLimits() {
+    void checkTimeouts() {
         List<DirectedThread> all;
         synchronized (this) {
             all = new ArrayList<>(threads.values());
@@ -89,7 +89,7 @@ final class ThreadRegistry {
         for (DirectedThread thread : all) {
             long limit = thread.limit;
             if (limit > 0 && System.nanoTime() - thread.limitSince >= limit) {
-                limits.ranOut(thread, limit);
+                timeouts.expired(thread, limit);
             }
         }
     }
@@ -98,11 +98,12 @@ final class ThreadRegistry {
         DirectedThread directed;
         synchronized (this) {
             String full = path == null ? orphan(thread) : path;
-            directed = new DirectedCalls(thread, full, baton.script.part(full), baton, this, director);
+            directed =
+                    new DirectedCalls(thread, full, scheduler.schedule.threadSchedule(full), scheduler, this, director);
             directed.inputs = inputs == null ? null : new ReplayedInputs(inputs, directed, full);
             threads.put(thread, directed);
         }
-        baton.add(directed);
+        scheduler.add(directed);
         return directed;
     }
 

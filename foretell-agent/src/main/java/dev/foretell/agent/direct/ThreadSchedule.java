@@ -18,9 +18,9 @@ final class ThreadSchedule {
     final String name;
     final List<StopPoint> stops = new ArrayList<>();
     /** Its events that the clip promises to happen; not changed once the program runs. */
-    ExpectedEvent[] watches = {};
+    ExpectedEvent[] expectedEvents = {};
     /** One of the threads that meet at the end: once past its last stop it stays. */
-    boolean meets;
+    boolean inAnomaly;
     /** The first stop not done yet. */
     int next;
     /** Null until it is started. */
@@ -41,18 +41,18 @@ final class ThreadSchedule {
 
     /** Whether its thread stays where it is until the anomaly is there, given how many of its stops are there. */
     boolean staysAt(int ready) {
-        return meets && next + ready >= stops.size();
+        return inAnomaly && next + ready >= stops.size();
     }
 
     /** Whether nothing is left but to run until it ends. */
-    boolean runsToItsEnd() {
-        return next == stops.size() - 1 && stops.get(next).spot() == null;
+    boolean runsToEnd() {
+        return next == stops.size() - 1 && stops.get(next).point() == null;
     }
 
     /** How often the thread has been at the place of its next stop; asked by the thread. */
     int visitsOfNextStop() {
-        SchedulePoint spot = hasStop() ? stops.get(next).spot() : null;
-        return spot == null ? 0 : spot.visits(counts);
+        SchedulePoint point = hasStop() ? stops.get(next).point() : null;
+        return point == null ? 0 : point.visits(counts);
     }
 
     /** Whether the event that ends the current step has happened. */
@@ -62,15 +62,15 @@ final class ThreadSchedule {
     }
 
     /** Whether the current step is over when a wait of the thread is, and nothing else has to happen for that. */
-    boolean awaitsTheEndOfAWait() {
+    boolean awaitsEndOfWait() {
         ExpectedEvent passed = hasStop() ? stops.get(next).passed() : null;
-        return passed != null && !passed.happened && passed.spot.site.op() == EventKind.WAIT;
+        return passed != null && !passed.happened && passed.point.site.op() == EventKind.WAIT;
     }
 
     /** Whether a place has to be reached yet. */
     boolean expectsPoint() {
         for (int i = isPassed() ? next + 1 : next; i < stops.size(); i++) {
-            if (stops.get(i).spot() != null) {
+            if (stops.get(i).point() != null) {
                 return true;
             }
         }
@@ -112,12 +112,12 @@ final class ThreadSchedule {
     }
 
     private boolean isHere(StopPoint stop, int site, int more) {
-        SchedulePoint spot = stop.spot();
-        return spot != null && stop.passed() == null && isHere(spot, stop.occurrence(), site, more);
+        SchedulePoint point = stop.point();
+        return point != null && stop.passed() == null && isHere(point, stop.occurrence(), site, more);
     }
 
-    private boolean isHere(SchedulePoint spot, int occurrence, int site, int more) {
-        return spot.has(site) && spot.count(site, counts) + more == occurrence;
+    private boolean isHere(SchedulePoint point, int occurrence, int site, int more) {
+        return point.has(site) && point.count(site, counts) + more == occurrence;
     }
 
     /** Whether the thread, which stands at a site, is right before this stop. */
@@ -126,24 +126,24 @@ final class ThreadSchedule {
     }
 
     /** The watch for this event; null when the clip does not promise it. */
-    ExpectedEvent watchOf(SchedulePoint spot, int occurrence) {
-        for (ExpectedEvent watch : watches) {
-            if (watch.spot == spot && watch.occurrence == occurrence) {
+    ExpectedEvent expectedEventOf(SchedulePoint point, int occurrence) {
+        for (ExpectedEvent watch : expectedEvents) {
+            if (watch.point == point && watch.occurrence == occurrence) {
                 return watch;
             }
         }
         return null;
     }
 
-    void watch(ExpectedEvent watch) {
-        watches = Arrays.copyOf(watches, watches.length + 1);
-        watches[watches.length - 1] = watch;
+    void expect(ExpectedEvent watch) {
+        expectedEvents = Arrays.copyOf(expectedEvents, expectedEvents.length + 1);
+        expectedEvents[expectedEvents.length - 1] = watch;
     }
 
     /** The watch for the event at a site that was just counted, or is the next to be; null when there is none. */
-    ExpectedEvent watchHere(int site, boolean counted) {
-        for (ExpectedEvent watch : watches) {
-            if (isHere(watch.spot, watch.occurrence, site, counted ? 0 : 1)) {
+    ExpectedEvent expectedEventHere(int site, boolean counted) {
+        for (ExpectedEvent watch : expectedEvents) {
+            if (isHere(watch.point, watch.occurrence, site, counted ? 0 : 1)) {
                 return watch;
             }
         }

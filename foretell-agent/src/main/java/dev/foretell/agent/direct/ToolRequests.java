@@ -16,13 +16,13 @@ final class ToolRequests {
     private static final long LOOK_NANOS = 250_000_000;
 
     private final File request;
-    private final OutcomeFile notes;
+    private final OutcomeFile outcomeFile;
     private long lastLook = System.nanoTime();
     private boolean answered;
 
-    ToolRequests(AgentOptions options, OutcomeFile notes) {
+    ToolRequests(AgentOptions options, OutcomeFile outcomeFile) {
         this.request = options.directory().resolve(Outcome.REQUEST).toFile();
-        this.notes = notes;
+        this.outcomeFile = outcomeFile;
     }
 
     void look(long now) {
@@ -30,7 +30,7 @@ final class ToolRequests {
             lastLook = now;
             if (request.exists()) {
                 answered = true;
-                notes.add(Outcome.STACKS, stacks());
+                outcomeFile.add(Outcome.STACKS, stacks());
             }
         }
     }

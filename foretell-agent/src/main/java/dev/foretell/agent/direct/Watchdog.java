@@ -24,18 +24,18 @@ final class Watchdog implements Runnable {
     /** The turn of a borrower when the thread of the step could run. */
     static final long SLICE_NANOS = 10 * MILLI;
 
-    private final Scheduler baton;
+    private final Scheduler scheduler;
     private final Director director;
     private final long patience;
     private final Tool tool;
-    private final LockCycles deadlocks = new LockCycles();
+    private final LockCycles lockCycles = new LockCycles();
     /** Signals wake nobody here: the recorded run needed none. */
-    private final StallDetector standstill = new StallDetector(false);
+    private final StallDetector stallDetector = new StallDetector(false);
 
-    private long lastLook;
-    private boolean watchForDeadlocks = true;
+    private long lastStallCheck;
+    private boolean checksDeadlocks = true;
 
-    private DirectedThread watched;
+    private DirectedThread observed;
     private long since;
     private String lastPlace = "";
     private long lastPlaceSince;
@@ -50,8 +50,8 @@ final class Watchdog implements Runnable {
         }
     }
 
-    Watchdog(Scheduler baton, Director director, long patienceMillis, Tool tool) {
-        this.baton = baton;
+    Watchdog(Scheduler scheduler, Director director, long patienceMillis, Tool tool) {
+        this.scheduler = scheduler;
         this.director = director;
         this.patience = patienceMillis * MILLI;
         this.tool = tool;
@@ -65,24 +65,24 @@ final class Watchdog implements Runnable {
     public void run() {
         while (!stopped) {
             try {
-                Thread.sleep(baton.isFree() ? FREE_POLL_MILLIS : POLL_MILLIS);
+                Thread.sleep(scheduler.isFree() ? FREE_POLL_MILLIS : POLL_MILLIS);
                 tool.look(System.nanoTime());
-                if (baton.isFree()) {
-                    baton.freeAll();
+                if (scheduler.isFree()) {
+                    scheduler.completeRelease();
                 } else {
                     poll(System.nanoTime());
                     if (++polls % 8 == 0) {
-                        director.lookForLimits(baton.threads());
+                        director.findUnprobedTimeouts(scheduler.threads());
                     }
                 }
-                if (baton.isFree()) {
-                    lookForStandstill(System.nanoTime());
+                if (scheduler.isFree()) {
+                    checkForStall(System.nanoTime());
                 }
-                if (watchForDeadlocks && (baton.isFree() || polls % 8 == 0)) {
-                    String deadlock = deadlocks.find(baton.threads(), false);
+                if (checksDeadlocks && (scheduler.isFree() || polls % 8 == 0)) {
+                    String deadlock = lockCycles.find(scheduler.threads(), false);
                     if (deadlock != null) {
                         director.deadlock(deadlock);
-                        watchForDeadlocks = false;
+                        checksDeadlocks = false;
                     }
                 }
             } catch (Throwable e) {
@@ -91,38 +91,38 @@ final class Watchdog implements Runnable {
         }
     }
 
-    private void lookForStandstill(long now) {
-        if (now - lastLook < StallDetector.LOOK_MILLIS * MILLI) {
+    private void checkForStall(long now) {
+        if (now - lastStallCheck < StallDetector.POLL_MILLIS * MILLI) {
             return;
         }
-        lastLook = now;
-        StallVerdict verdict = standstill.look();
+        lastStallCheck = now;
+        StallVerdict verdict = stallDetector.look();
         if (verdict == null) {
             return;
         }
-        director.stands(verdict.since());
-        String circle = verdict.stacks().isEmpty() ? null : deadlocks.find(baton.threads(), true);
-        if (watchForDeadlocks && circle != null) {
-            director.lasts(circle);
-            watchForDeadlocks = false;
+        director.noteStallTime(verdict.since());
+        String circle = verdict.stacks().isEmpty() ? null : lockCycles.find(scheduler.threads(), true);
+        if (checksDeadlocks && circle != null) {
+            director.noteLastingDeadlock(circle);
+            checksDeadlocks = false;
         }
-        if (watchForDeadlocks && !verdict.deadlock().isEmpty()) {
+        if (checksDeadlocks && !verdict.deadlock().isEmpty()) {
             director.deadlock(verdict.deadlock());
-            watchForDeadlocks = false;
+            checksDeadlocks = false;
         }
         if (!verdict.stacks().isEmpty()) {
-            director.standstill(verdict.stacks());
+            director.noteStall(verdict.stacks());
         }
     }
 
     private void poll(long now) {
-        DirectedThread runner = baton.runner();
+        DirectedThread runner = scheduler.runningThread();
         if (runner == null) {
-            lookAtOthers(now);
+            pollStoppedThreads(now);
         } else {
             look(runner, now);
         }
-        baton.supervise(now);
+        scheduler.supervise(now);
     }
 
     private void look(DirectedThread runner, long now) {
@@ -132,15 +132,15 @@ final class Watchdog implements Runnable {
             director.ended(runner);
             return;
         }
-        if (baton.poke(runner) || runner != watched) {
-            watched = runner;
+        if (scheduler.requestStop(runner) || runner != observed) {
+            observed = runner;
             since = now;
             lastPlace = "";
             return;
         }
         long silent = now - since;
         boolean blocks = runner.blocking && isBlocked(state) && isSettled();
-        if (silent < (blocks ? 0 : BLOCKED_NANOS) || baton.sitsOut(runner, now)) {
+        if (silent < (blocks ? 0 : BLOCKED_NANOS) || scheduler.awaitsTimeout(runner, now)) {
             return;
         }
         StackTraceElement[] stack = thread.getStackTrace();
@@ -150,7 +150,7 @@ final class Watchdog implements Runnable {
             lastPlaceSince = now;
         }
         if (blocks || silent > patience || isAway(runner, state, stack, now)) {
-            baton.lend(runner, place);
+            scheduler.switchAway(runner, place);
         }
     }
 
@@ -165,7 +165,7 @@ final class Watchdog implements Runnable {
      */
     private boolean isAway(DirectedThread runner, Thread.State state, StackTraceElement[] stack, long now) {
         long still = now - lastPlaceSince;
-        if (baton.isAfterwards()) {
+        if (scheduler.isPastSchedule()) {
             return state != Thread.State.RUNNABLE || now - since > 3 * BLOCKED_NANOS; // it has long passed its event
         }
         if (runner.pausing || state == Thread.State.NEW) {
@@ -187,7 +187,7 @@ final class Watchdog implements Runnable {
 
     /** Not one that the JVM or another agent keeps busy: it has a part to play, or has passed a probe. */
     private static boolean isOfTheProgram(DirectedThread thread) {
-        return thread.part != null || thread.lastSite > 0;
+        return thread.threadSchedule != null || thread.lastSite > 0;
     }
 
     /** Whether it is in code of its own, and not in a native method, which may be waiting for anything. */
@@ -206,7 +206,7 @@ final class Watchdog implements Runnable {
 
     /** Whether those that are about to wait have come so far. Until then they may hold what the runner needs. */
     private boolean isSettled() {
-        for (DirectedThread thread : baton.threads()) {
+        for (DirectedThread thread : scheduler.threads()) {
             Thread real = thread.thread;
             boolean waits = thread.state == ThreadState.WAITING || thread.state == ThreadState.JOINING;
             if (waits && real != null && real.getState() == Thread.State.RUNNABLE) {
@@ -217,20 +217,20 @@ final class Watchdog implements Runnable {
     }
 
     /** Nobody runs: will that stay so? */
-    private void lookAtOthers(long now) {
-        List<DirectedThread> threads = baton.threads();
+    private void pollStoppedThreads(long now) {
+        List<DirectedThread> threads = scheduler.threads();
         for (DirectedThread thread : threads) {
             Thread real = thread.thread;
             Thread.State state = real == null ? Thread.State.TERMINATED : real.getState();
             if (state == Thread.State.TERMINATED) {
                 director.ended(thread);
             } else if (thread.state == ThreadState.JOINING || thread.state == ThreadState.WAITING) {
-                baton.waits(thread, state == Thread.State.WAITING && !real.isInterrupted());
+                scheduler.observedWaiting(thread, state == Thread.State.WAITING && !real.isInterrupted());
             } else if (thread.state == ThreadState.AWAY) {
-                baton.waits(thread, isBlocked(state));
+                scheduler.observedWaiting(thread, isBlocked(state));
                 boolean busy = state == Thread.State.RUNNABLE && isOfTheProgram(thread) && computes(real);
                 if (busy || hasNotBegun(thread)) {
-                    baton.moves(now);
+                    scheduler.observedComputing(now);
                 }
             }
         }

@@ -55,14 +55,14 @@ record CallbackHook(String home, String methods, String calls, Knows knows) impl
             private void before(int arguments) {
                 if (knows == Knows.THIS || knows == Knows.ROOT) {
                     self();
-                    LibraryHook.tell(mv, "beginTask", "(Ljava/lang/Object;)V");
+                    LibraryHook.call(mv, "beginTask", "(Ljava/lang/Object;)V");
                 } else if (knows == Knows.ITEM) {
                     super.visitInsn(Opcodes.DUP);
-                    LibraryHook.tell(mv, "beginTask", "(Ljava/lang/Object;)V");
+                    LibraryHook.call(mv, "beginTask", "(Ljava/lang/Object;)V");
                 } else if (arguments == 2) {
                     super.visitInsn(Opcodes.DUP2);
                     super.visitVarInsn(Opcodes.ALOAD, function);
-                    LibraryHook.tell(mv, "beginUpdate", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V");
+                    LibraryHook.call(mv, "beginUpdate", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V");
                 }
             }
 
@@ -77,12 +77,12 @@ record CallbackHook(String home, String methods, String calls, Knows knows) impl
             private void after() {
                 if (knows == Knows.THIS || knows == Knows.ROOT) {
                     self();
-                    LibraryHook.tell(mv, "endTask", "(Ljava/lang/Object;)V");
+                    LibraryHook.call(mv, "endTask", "(Ljava/lang/Object;)V");
                 } else if (knows == Knows.VALUES) {
                     super.visitInsn(Opcodes.DUP);
                     super.visitVarInsn(Opcodes.ALOAD, 0);
                     super.visitVarInsn(Opcodes.ALOAD, function);
-                    LibraryHook.tell(mv, "endUpdate", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V");
+                    LibraryHook.call(mv, "endUpdate", "(Ljava/lang/Object;Ljava/lang/Object;Ljava/lang/Object;)V");
                 }
             }
         };

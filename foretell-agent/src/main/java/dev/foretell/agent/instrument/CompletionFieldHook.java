@@ -37,13 +37,13 @@ record CompletionFieldHook(String home, String also, String field, String type, 
                     super.visitInsn(Opcodes.DUP); // task, task
                     super.visitFieldInsn(opcode, owner, name, descriptor);
                     super.visitInsn(Opcodes.DUP_X1); // value, task, value
-                    LibraryHook.tell(mv, read, "(Ljava/lang/Object;" + type + ")V");
+                    LibraryHook.call(mv, read, "(Ljava/lang/Object;" + type + ")V");
                     return;
                 }
                 if (meant && opcode == Opcodes.PUTFIELD && write != null) {
                     super.visitInsn(Opcodes.DUP2); // task, value, task, value
                     super.visitInsn(Opcodes.POP);
-                    LibraryHook.tell(mv, write, "(Ljava/lang/Object;)V");
+                    LibraryHook.call(mv, write, "(Ljava/lang/Object;)V");
                 }
                 super.visitFieldInsn(opcode, owner, name, descriptor);
             }

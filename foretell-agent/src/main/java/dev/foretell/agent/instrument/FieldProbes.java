@@ -29,7 +29,7 @@ final class FieldProbes {
         if (flags < 0 || !links || (flags & Opcodes.ACC_FINAL) != 0) {
             return;
         }
-        if (method.isInside() && (isStatic || isView(access, flags)) || method.isIdiom(access)) {
+        if (method.isJdk() && (isStatic || isView(access, flags)) || method.isIdiom(access)) {
             return;
         }
         boolean isVolatile = (flags & Opcodes.ACC_VOLATILE) != 0;

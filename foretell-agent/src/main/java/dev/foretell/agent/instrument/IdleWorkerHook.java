@@ -38,7 +38,7 @@ record IdleWorkerHook(String home, String given, boolean holds) implements Libra
         return name.equals("getTask") ? new InGetTask(out, found) : out;
     }
 
-    private static void tell(MethodVisitor out, String probe, String descriptor) {
+    private static void call(MethodVisitor out, String probe, String descriptor) {
         out.visitMethodInsn(Opcodes.INVOKESTATIC, Snippet.POOLS, probe, descriptor, false);
     }
 
@@ -62,9 +62,9 @@ record IdleWorkerHook(String home, String given, boolean holds) implements Libra
             super.visitVarInsn(Opcodes.ALOAD, 0);
             if (gives) {
                 super.visitVarInsn(Opcodes.ALOAD, 1);
-                tell(mv, "submits", "(" + POOL + "Ljava/lang/Object;)V");
+                call(mv, "submits", "(" + POOL + "Ljava/lang/Object;)V");
             } else {
-                tell(mv, "works", ON_POOL);
+                call(mv, "works", ON_POOL);
             }
             found.run();
         }
@@ -73,7 +73,7 @@ record IdleWorkerHook(String home, String given, boolean holds) implements Libra
         @Override
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             if (gives && holds && name.equals("reject")) {
-                tell(mv, "submitted", "()V");
+                call(mv, "submitted", "()V");
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }
@@ -81,7 +81,7 @@ record IdleWorkerHook(String home, String given, boolean holds) implements Libra
         @Override
         public void visitInsn(int opcode) {
             if (gives && holds && opcode == Opcodes.RETURN) {
-                tell(mv, "submitted", "()V");
+                call(mv, "submitted", "()V");
             }
             super.visitInsn(opcode);
         }
@@ -98,7 +98,7 @@ record IdleWorkerHook(String home, String given, boolean holds) implements Libra
         @Override
         public void visitCode() {
             super.visitCode();
-            tell(mv, "asksForTask", "()V");
+            call(mv, "asksForTask", "()V");
         }
 
         @Override
@@ -110,27 +110,27 @@ record IdleWorkerHook(String home, String given, boolean holds) implements Libra
                 super.visitVarInsn(Opcodes.ALOAD, 0);
             }
             if (holds && (timed || untimed)) {
-                tell(mv, name, "(L" + QUEUE + ";" + (timed ? LIMIT : "") + POOL + TASK);
+                call(mv, name, "(L" + QUEUE + ";" + (timed ? LIMIT : "") + POOL + TASK);
                 return;
             }
             if (timed || untimed) {
-                tell(mv, "idles", ON_POOL);
+                call(mv, "idles", ON_POOL);
             }
             boolean leaves = name.equals("compareAndDecrementWorkerCount");
             if (leaves && !holds) {
                 super.visitVarInsn(Opcodes.ALOAD, 0);
-                tell(mv, "tryToLeave", ON_POOL);
+                call(mv, "tryToLeave", ON_POOL);
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
             if (timed || untimed) {
                 super.visitInsn(Opcodes.DUP);
                 super.visitVarInsn(Opcodes.ALOAD, 0);
-                tell(mv, "waited", "(Ljava/lang/Object;" + POOL + ")V");
+                call(mv, "waited", "(Ljava/lang/Object;" + POOL + ")V");
             }
             if (leaves) {
                 super.visitInsn(Opcodes.DUP);
                 super.visitVarInsn(Opcodes.ALOAD, 0);
-                tell(mv, "leaves", "(Z" + POOL + ")V");
+                call(mv, "leaves", "(Z" + POOL + ")V");
             }
         }
     }

@@ -30,18 +30,18 @@ record InnerLockHook(String home) implements LibraryHook {
             public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
                 boolean isLock = owner.equals(LOCK) || owner.equals(CONDITION);
                 if (isLock && GIVES.contains(name)) {
-                    tell("endTask");
+                    call("endTask");
                 }
                 super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
                 if (isLock && TAKES.contains(name)) {
-                    tell("beginTask");
+                    call("beginTask");
                 }
             }
 
-            private void tell(String probe) {
+            private void call(String probe) {
                 found.run();
                 super.visitVarInsn(Opcodes.ALOAD, 0);
-                LibraryHook.tell(mv, probe, "(Ljava/lang/Object;)V");
+                LibraryHook.call(mv, probe, "(Ljava/lang/Object;)V");
             }
         };
     }

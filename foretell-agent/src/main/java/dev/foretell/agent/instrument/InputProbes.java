@@ -38,11 +38,11 @@ final class InputProbes {
         if (OutsideCalls.contains(call)) {
             outside(call);
         } else if (InputCalls.contains(call)) {
-            ask(call);
+            input(call);
         }
     }
 
-    private void ask(MethodInsnNode call) {
+    private void input(MethodInsnNode call) {
         switch (call.owner) {
             case "java/lang/System" -> system(call);
             case "java/lang/Math", "java/lang/StrictMath" -> filter(call, InputKind.VALUE, "random", false, 0);

@@ -35,7 +35,7 @@ public final class Instrumenter {
 
     private static final int NATIVE_SYNCHRONIZED = Opcodes.ACC_NATIVE | Opcodes.ACC_SYNCHRONIZED;
 
-    private final AgentMode mode;
+    private final AgentMode plan;
     private final Selection selection;
     private final AtomicMethods atomic;
     private final LibraryModel library;
@@ -47,8 +47,8 @@ public final class Instrumenter {
     /** Methods that no model speaks of, likewise. */
     private final Set<String> unmodelled = ConcurrentHashMap.newKeySet();
 
-    public Instrumenter(AgentMode mode, Selection selection, AtomicMethods atomic, LibraryModel library) {
-        this.mode = mode;
+    public Instrumenter(AgentMode plan, Selection selection, AtomicMethods atomic, LibraryModel library) {
+        this.plan = plan;
         this.selection = selection;
         this.atomic = atomic;
         this.library = library;
@@ -68,8 +68,8 @@ public final class Instrumenter {
         boolean changed = session.addProbes(parsed);
         check(parsed);
         ClassInfo info = info(parsed, session, ClassInfo.checksum(classFile));
-        mode.loadedBy(loader, info.name());
-        session.sites.startAt(mode.define(info));
+        plan.loadedBy(loader, info.name());
+        session.sites.startAt(plan.define(info));
         session.defineCalls();
         reportNative(parsed);
         if (!changed && !needsIdentity(parsed)) {
@@ -85,7 +85,7 @@ public final class Instrumenter {
                     throw e;
                 }
                 whole.add(tooLarge);
-                mode.partial(
+                plan.partial(
                         parsed.className() + "." + tooLarge,
                         "left as it is: with probes it would exceed the JVM's limit of 64 KB of code");
                 parsed = session.repeatWithout(classFile, whole);
@@ -100,7 +100,7 @@ public final class Instrumenter {
         Session session = new Session(parsed);
         boolean changed = session.addProbes(parsed);
         check(parsed);
-        session.sites.startAt(mode.define(info(parsed, session, JDK_CHECKSUM)));
+        session.sites.startAt(plan.define(info(parsed, session, JDK_CHECKSUM)));
         session.defineCalls();
         if (!changed) {
             return null;
@@ -130,7 +130,7 @@ public final class Instrumenter {
     private void reportNative(ParsedClass parsed) {
         for (MethodNode method : parsed.methods) {
             if ((method.access & NATIVE_SYNCHRONIZED) == NATIVE_SYNCHRONIZED) {
-                mode.partial(
+                plan.partial(
                         parsed.className() + "." + method.name + method.desc,
                         "a native method takes its monitor where no probe can see it");
             }
@@ -155,7 +155,7 @@ public final class Instrumenter {
         if ((parsed.access & (Opcodes.ACC_INTERFACE | Opcodes.ACC_RECORD)) != 0 || parsed.superName == null) {
             return false;
         }
-        if (!mode.seesLocks() && isImmutable(parsed)) {
+        if (!plan.seesLocks() && isImmutable(parsed)) {
             return false;
         }
         String parent = parsed.superName;
@@ -183,9 +183,9 @@ public final class Instrumenter {
         return new ClassInfo(parsed.className(), parent, interfaces, checksum, fields, session.sites.list());
     }
 
-    private void tellUnmodelled(String method, String place) {
+    private void reportUnmodelled(String method, String place) {
         if (unmodelled.add(method)) {
-            mode.unmodelled(method, place);
+            plan.unmodelled(method, place);
         }
     }
 
@@ -198,13 +198,13 @@ public final class Instrumenter {
         }
 
         @Override
-        public boolean looksInto(Class<?> type) {
+        public boolean isInstrumented(Class<?> type) {
             return open.any() && open.contains(type.getName().replace('.', '/'));
         }
 
         @Override
         public void unmodelled(String method, String place) {
-            instrumenter.tellUnmodelled(method, place);
+            instrumenter.reportUnmodelled(method, place);
         }
 
         @Override
@@ -217,9 +217,9 @@ public final class Instrumenter {
     final class Session implements Models.Hierarchy {
         private final ClassLoader loader;
         private final String className;
-        private final boolean inside;
-        /** See {@link AgentMode#accessProbes}. */
-        final String accessProbes;
+        private final boolean jdk;
+        /** See {@link AgentMode#accessOwner}. */
+        final String accessOwner;
 
         final Sites sites;
         final FieldHandles handles;
@@ -233,7 +233,7 @@ public final class Instrumenter {
         private final List<Integer> callSites = new ArrayList<>();
 
         Session(ClassLoader loader, ParsedClass parsed) {
-            this(loader, parsed, false, mode.accessProbes(parsed.className()));
+            this(loader, parsed, false, plan.accessProbes(parsed.className()));
         }
 
         /** For a class of the JDK. */
@@ -241,10 +241,10 @@ public final class Instrumenter {
             this(ClassLoader.getPlatformClassLoader(), parsed, true, Snippet.PROBES);
         }
 
-        private Session(ClassLoader loader, ParsedClass parsed, boolean inside, String accessProbes) {
+        private Session(ClassLoader loader, ParsedClass parsed, boolean jdk, String accessOwner) {
             this.loader = loader;
-            this.accessProbes = accessProbes;
-            this.inside = inside;
+            this.accessOwner = accessOwner;
+            this.jdk = jdk;
             this.className = parsed.className();
             this.sites = new Sites(className, parsed.sourceFile);
             this.handles = new FieldHandles(parsed);
@@ -265,7 +265,7 @@ public final class Instrumenter {
         }
 
         boolean addProbes(ParsedClass parsed) {
-            if (!inside && mode.seesLocks()) {
+            if (!jdk && plan.seesLocks()) {
                 MethodReferences.unfold(parsed, this);
             }
             boolean changed = false;
@@ -281,7 +281,7 @@ public final class Instrumenter {
         ParsedClass repeatWithout(byte[] classFile, List<String> whole) {
             ParsedClass again = new ParsedClass(classFile);
             ParsedClass untouched = new ParsedClass(classFile);
-            Session repeated = new Session(loader, again, inside, accessProbes);
+            Session repeated = new Session(loader, again, jdk, accessOwner);
             repeated.addProbes(again);
             repeated.sites.startAt(sites.first());
             for (int i = 0; i < again.methods.size(); i++) {
@@ -296,7 +296,7 @@ public final class Instrumenter {
         int fieldAccess(FieldInsnNode access, boolean isStatic, MethodNode method) {
             int flags = known.access(loader, access.owner, access.name, access.desc, isStatic);
             if (flags == KnownClasses.UNKNOWN && unknown.add(access.owner)) {
-                mode.partial(
+                plan.partial(
                         className + "." + method.name + method.desc,
                         "the class file of " + access.owner.replace('/', '.')
                                 + " was not found, so accesses to its fields are not observed");
@@ -322,8 +322,8 @@ public final class Instrumenter {
         }
 
         /** Whether an object on which a method of this type is called may be one whose state no model speaks of. */
-        boolean mayUseUnseen(String owner) {
-            return !inside && mode.seesUnmodelled() && unseen.mayBe(owner);
+        boolean mayUseUnmodelled(String owner) {
+            return !jdk && plan.seesUnmodelled() && unseen.mayBe(owner);
         }
 
         ModelledCall.Shape use(MethodInsnNode call) {
@@ -332,8 +332,8 @@ public final class Instrumenter {
 
         /** What this call does to other threads is not known. */
         void unmodelled(MethodInsnNode call, String place) {
-            if (!inside) {
-                tellUnmodelled(call.owner.replace('/', '.') + "." + call.name, place);
+            if (!jdk) {
+                reportUnmodelled(call.owner.replace('/', '.') + "." + call.name, place);
             }
         }
 
@@ -369,12 +369,12 @@ public final class Instrumenter {
 
         /** Constructors and class initialisers are none: what a handler finds there is not always initialised. */
         boolean isRegion(ParsedClass.Method method) {
-            if (inside || !mode.seesOrder() && method.name.charAt(0) == '<') {
+            if (jdk || !plan.seesOrder() && method.name.charAt(0) == '<') {
                 return false;
             }
-            return mode.seesOrder()
+            return plan.seesOrder()
                     ? atomic.contains(method)
-                    : mode.asksForEndOf(className, method.name + method.desc, fileOf(method));
+                    : plan.asksForEndOf(className, method.name + method.desc, fileOf(method));
         }
 
         /** Whether a field is a cache that needs no synchronisation, and that no other class can get at. */
@@ -383,16 +383,16 @@ public final class Instrumenter {
         }
 
         /** Whether the class is one of the JDK. */
-        boolean isInside() {
-            return inside;
+        boolean isJdk() {
+            return jdk;
         }
 
-        boolean looksIntoJdk() {
+        boolean instrumentsJdk() {
             return open.any();
         }
 
         /** Whether a call may get to a method of the JDK that is looked into. */
-        boolean mayCallInside(MethodInsnNode call) {
+        boolean mayEnterJdk(MethodInsnNode call) {
             if (!open.any() || call.owner.charAt(0) == '[') {
                 return false;
             }
@@ -414,15 +414,15 @@ public final class Instrumenter {
         }
 
         boolean asksFor(ParsedClass.Method method, int line, int offset, boolean firstOfLine) {
-            return mode.asksFor(className, method.name + method.desc, fileOf(method), line, offset, firstOfLine);
+            return plan.asksFor(className, method.name + method.desc, fileOf(method), line, offset, firstOfLine);
         }
 
         private static String fileOf(ParsedClass.Method method) {
             return method.owner().sourceFile == null ? "" : method.owner().sourceFile;
         }
 
-        AgentMode mode() {
-            return mode;
+        AgentMode plan() {
+            return plan;
         }
     }
 }

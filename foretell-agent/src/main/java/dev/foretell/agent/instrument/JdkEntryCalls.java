@@ -42,7 +42,7 @@ final class JdkEntryCalls {
     static InsnList entry(int callee) {
         InsnList code = new InsnList();
         code.add(new VarInsnNode(Opcodes.ALOAD, callee));
-        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Snippet.INSIDE, "enter", ENTER, false));
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Snippet.JDK_ENTRY, "enter", ENTER, false));
         return code;
     }
 
@@ -69,7 +69,7 @@ final class JdkEntryCalls {
             before.var(types[i].getOpcode(Opcodes.ISTORE), locals[i]);
         }
         before.op(Opcodes.DUP).var(Opcodes.ALOAD, method.probeLocal());
-        before.code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Snippet.INSIDE, "calling", NOTE, false));
+        before.code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, Snippet.JDK_ENTRY, "calling", NOTE, false));
         for (int i = first; i < types.length; i++) {
             before.var(types[i].getOpcode(Opcodes.ILOAD), locals[i]);
         }

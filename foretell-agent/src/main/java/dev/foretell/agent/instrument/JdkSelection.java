@@ -52,7 +52,7 @@ final class JdkSelection {
 
     /** Whether any class is. */
     boolean any() {
-        return selection.looksIntoJdk();
+        return selection.instrumentsJdk();
     }
 
     /** Whether a class is looked into; the name has slashes. */

@@ -30,22 +30,22 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class JdkTransformer implements ClassFileTransformer {
     private static final String[] FOLDERS = {"java/util", "java/text"};
 
-    private final AgentMode mode;
+    private final AgentMode listener;
     private final Instrumenter instrumenter;
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
-    private JdkTransformer(AgentMode mode, Instrumenter instrumenter) {
-        this.mode = mode;
+    private JdkTransformer(AgentMode listener, Instrumenter instrumenter) {
+        this.listener = listener;
         this.instrumenter = instrumenter;
     }
 
     /** Opens what was asked for, and tells the mode what stays closed. */
-    public static void install(Instrumentation instrumentation, AgentMode mode, Instrumenter instrumenter) {
+    public static void install(Instrumentation instrumentation, AgentMode listener, Instrumenter instrumenter) {
         JdkSelection open = instrumenter.open();
         if (!open.any()) {
             return;
         }
-        JdkTransformer opener = new JdkTransformer(mode, instrumenter);
+        JdkTransformer opener = new JdkTransformer(listener, instrumenter);
         List<String> opened = new ArrayList<>();
         instrumentation.addTransformer(opener, true);
         try {
@@ -63,16 +63,16 @@ public final class JdkTransformer implements ClassFileTransformer {
                 instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
             }
         } catch (IOException | ClassNotFoundException | UnmodifiableClassException | LinkageError e) {
-            mode.partial("the JDK", "cannot be looked into on this JVM: " + e);
+            listener.partial("the JDK", "cannot be looked into on this JVM: " + e);
         }
         for (String pattern : open.patternsWithout(opened)) {
-            mode.partial(
+            listener.partial(
                     "--include " + pattern,
                     "names no class of the JDK that can be looked into; these are in java.util and java.text");
         }
         Set<String> closed = open.closed();
         if (!closed.isEmpty()) {
-            mode.partial(
+            listener.partial(
                     String.join(", ", closed),
                     "not looked into, because their methods are synchronized or the JVM depends on them; calls of them are"
                             + " understood by models");
@@ -107,7 +107,7 @@ public final class JdkTransformer implements ClassFileTransformer {
             return instrumenter.instrumentJdk(
                     redefined == null ? classFile : JdkImageClass.withStackMaps(name, classFile));
         } catch (Throwable e) {
-            mode.failed(name.replace('/', '.'), "instrumenting failed: " + e);
+            listener.failed(name.replace('/', '.'), "instrumenting failed: " + e);
             return null;
         }
     }

@@ -24,7 +24,7 @@ interface LibraryHook {
      */
     MethodVisitor in(int access, String name, String descriptor, MethodVisitor out, Runnable found);
 
-    static void tell(MethodVisitor out, String probe, String descriptor) {
+    static void call(MethodVisitor out, String probe, String descriptor) {
         out.visitMethodInsn(Opcodes.INVOKESTATIC, Snippet.PROBES, probe, descriptor, false);
     }
 }

@@ -34,7 +34,7 @@ final class LibraryProbes {
         }
         ModelledCall.Shape shape = method.select(call);
         if (shape == null) {
-            if (method.mayUseUnseen(call)) {
+            if (method.mayUseUnmodelled(call)) {
                 use(call);
             }
             return;

@@ -26,7 +26,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
     /** Behind one of these the verifier names the class that it refuses; other names may stand before. */
     private static final String[] MARKS = {"Location:", "(class: "};
 
-    private final AgentMode mode;
+    private final AgentMode listener;
     private final Map<String, WeakReference<ClassLoader>> instrumented;
     private final Path directory;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
@@ -34,8 +34,8 @@ public final class LinkageErrors implements Consumer<Throwable> {
     private final Set<Thread> judging = ConcurrentHashMap.newKeySet();
 
     /** {@code instrumented} has the classes with probes by internal name, and their loaders. */
-    public LinkageErrors(AgentMode mode, Map<String, WeakReference<ClassLoader>> instrumented, Path directory) {
-        this.mode = mode;
+    public LinkageErrors(AgentMode listener, Map<String, WeakReference<ClassLoader>> instrumented, Path directory) {
+        this.listener = listener;
         this.instrumented = instrumented;
         this.directory = directory;
     }
@@ -162,7 +162,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
                 .append(end < 0 ? message : message.substring(0, end).strip())
                 .toString();
         String className = name.replace('/', '.');
-        mode.failed(className, "the JVM refused it with probes, ".concat(what));
+        listener.failed(className, "the JVM refused it with probes, ".concat(what));
         RejectedClass.note(directory, className, what);
     }
 

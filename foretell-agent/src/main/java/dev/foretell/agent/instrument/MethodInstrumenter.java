@@ -44,7 +44,7 @@ final class MethodInstrumenter {
     private final LibraryProbes library = new LibraryProbes(this);
     private final InputProbes inputs = new InputProbes(this);
     private final TimeLimitProbes limits = new TimeLimitProbes(this);
-    private final JdkEntryCalls insideCalls = new JdkEntryCalls(this);
+    private final JdkEntryCalls jdkEntries = new JdkEntryCalls(this);
     private final BodyProbes body;
     /** Null when the method is no atomic region. */
     private final RegionProbes region;
@@ -69,7 +69,7 @@ final class MethodInstrumenter {
 
     /** Returns whether the method has changed. */
     boolean run() {
-        if (session.isInside() && !isSeenInside()) {
+        if (session.isJdk() && !isProbedInJdk()) {
             return false;
         }
         if (method.name.equals("<init>")) {
@@ -126,7 +126,7 @@ final class MethodInstrumenter {
     }
 
     /** Whether this method of the JDK is to be looked at; the JVM may have code of its own in its place. */
-    private boolean isSeenInside() {
+    private boolean isProbedInJdk() {
         return !isInitializer()
                 && !isSynchronized()
                 && JdkEntryCalls.callee(method.access, method.name, method.desc) >= 0
@@ -199,19 +199,19 @@ final class MethodInstrumenter {
 
     /** The JDK's own calls start no threads and ask the surroundings for nothing that would be given again. */
     private void visitCall(MethodInsnNode call, int position) {
-        if (seesLocks() && !session.isInside()) {
+        if (seesLocks() && !session.isJdk()) {
             calls.add(call);
         }
         if (seesLocks()) {
             library.add(call, position);
         }
-        if (session.mayCallInside(call)) {
-            insideCalls.note(call);
+        if (session.mayEnterJdk(call)) {
+            jdkEntries.note(call);
         }
-        if (seesOrder() && !session.isInside()) {
+        if (seesOrder() && !session.isJdk()) {
             inputs.add(call);
         }
-        if (holdsThreads() && !session.isInside()) {
+        if (holdsThreads() && !session.isJdk()) {
             limits.add(call);
         }
     }
@@ -223,12 +223,12 @@ final class MethodInstrumenter {
     private void finish(InsnList entry) {
         method.instructions.insert(entry);
         InsnList fetch = new InsnList();
-        if (session.isInside()) {
+        if (session.isJdk()) {
             fetch.add(JdkEntryCalls.entry(JdkEntryCalls.callee(method.access, method.name, method.desc)));
         } else {
             fetch.add(new MethodInsnNode(
                     Opcodes.INVOKESTATIC,
-                    seesLocks() ? Snippet.PROBES : accessProbes(),
+                    seesLocks() ? Snippet.PROBES : accessOwner(),
                     "current",
                     "()L" + Snippet.THREAD_PROBE + ";",
                     false));
@@ -246,8 +246,8 @@ final class MethodInstrumenter {
     }
 
     /** What accesses to data call. */
-    String accessProbes() {
-        return session.accessProbes;
+    String accessOwner() {
+        return session.accessOwner;
     }
 
     Sites sites() {
@@ -340,19 +340,19 @@ final class MethodInstrumenter {
     }
 
     boolean holdsThreads() {
-        return session.mode().holdsThreads();
+        return session.plan().holdsThreads();
     }
 
     boolean seesAccessesEnd() {
-        return session.mode().seesAccessesEnd();
+        return session.plan().seesAccessesEnd();
     }
 
     boolean seesVolatiles() {
-        return session.mode().seesVolatiles();
+        return session.plan().seesVolatiles();
     }
 
     boolean seesOrder() {
-        return session.mode().seesOrder();
+        return session.plan().seesOrder();
     }
 
     /** Whether a mode that only sees what happens has nothing to look for in a field. */
@@ -361,21 +361,21 @@ final class MethodInstrumenter {
     }
 
     /** Whether the method is one of the JDK. */
-    boolean isInside() {
-        return session.isInside();
+    boolean isJdk() {
+        return session.isJdk();
     }
 
     /** Whether some methods of the JDK are looked into. */
-    boolean looksIntoJdk() {
-        return session.looksIntoJdk();
+    boolean instrumentsJdk() {
+        return session.instrumentsJdk();
     }
 
     boolean seesLocks() {
-        return session.mode().seesLocks();
+        return session.plan().seesLocks();
     }
 
     boolean standsBeforeLocks() {
-        return session.mode().standsBeforeLocks();
+        return session.plan().standsBeforeLocks();
     }
 
     boolean isInitializer() {
@@ -415,13 +415,13 @@ final class MethodInstrumenter {
      * Whether a call that no model speaks of is to be reported nevertheless, because its object may have no model
      * either.
      */
-    boolean mayUseUnseen(MethodInsnNode call) {
+    boolean mayUseUnmodelled(MethodInsnNode call) {
         int size = method.offsets.length == 0 ? 0 : method.offsets[method.offsets.length - 1];
         return call.getOpcode() != Opcodes.INVOKESTATIC
                 && call.getOpcode() != Opcodes.INVOKESPECIAL
                 && !isInitializer()
                 && size < LARGE
-                && session.mayUseUnseen(call.owner);
+                && session.mayUseUnmodelled(call.owner);
     }
 
     ModelledCall.Shape use(MethodInsnNode call) {

@@ -66,10 +66,10 @@ final class MethodReferences {
                 && called.getOwner().charAt(0) != '['
                 && (called.getTag() == Opcodes.H_INVOKEVIRTUAL && ordersThreads(called.getName(), called.getDesc())
                         || session.isModelled(called)
-                        || asks(called));
+                        || readsInput(called));
     }
 
-    private static boolean asks(Handle called) {
+    private static boolean readsInput(Handle called) {
         MethodInsnNode call = call(called);
         return call != null && (InputCalls.contains(call) || OutsideCalls.contains(call));
     }

@@ -75,7 +75,7 @@ final class MonitorProbes {
             List<TryCatchBlockNode> around = around(position);
             FrameNode frame = hasFrames ? frame((VarInsnNode) load, around) : null;
             if (frame != null || !hasFrames) {
-                guardedExit((VarInsnNode) load, around, site, frame);
+                coveredExit((VarInsnNode) load, around, site, frame);
                 return;
             }
         }
@@ -115,7 +115,7 @@ final class MonitorProbes {
         return locals == null ? null : locals.inHandler(load.var);
     }
 
-    private void guardedExit(VarInsnNode load, List<TryCatchBlockNode> around, int site, FrameNode frame) {
+    private void coveredExit(VarInsnNode load, List<TryCatchBlockNode> around, int site, FrameNode frame) {
         LabelNode start = new LabelNode();
         LabelNode end = new LabelNode();
         Snippet before = method.snippet();

@@ -73,7 +73,7 @@ public final class Selection {
     }
 
     /** Whether classes of the JDK are to be looked into. */
-    public boolean looksIntoJdk() {
+    public boolean instrumentsJdk() {
         return includeJdk.length > 0;
     }
 

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class Snippet {
     static final String PROBES = "dev/foretell/probe/Probes";
     static final String POOLS = "dev/foretell/probe/Pools";
-    static final String INSIDE = "dev/foretell/probe/JdkEntry";
+    static final String JDK_ENTRY = "dev/foretell/probe/JdkEntry";
     static final String THREAD_PROBE = "dev/foretell/probe/ThreadProbe";
 
     final InsnList code = new InsnList();
@@ -57,7 +57,7 @@ final class Snippet {
         code.add(method.sites().number(site));
         thread();
         String descriptor = "(" + argumentsOnStack + "IL" + THREAD_PROBE + ";)V";
-        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, method.accessProbes(), name, descriptor, false));
+        code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, method.accessOwner(), name, descriptor, false));
         return this;
     }
 
@@ -75,9 +75,9 @@ final class Snippet {
     /** The thread's probe, to be called right now. */
     Snippet thread() {
         var(Opcodes.ALOAD, method.probeLocal());
-        if (method.looksIntoJdk()) {
+        if (method.instrumentsJdk()) {
             String alone = "(L" + THREAD_PROBE + ";)L" + THREAD_PROBE + ";";
-            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, INSIDE, "alone", alone, false));
+            code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, JDK_ENTRY, "alone", alone, false));
         }
         return this;
     }

@@ -67,7 +67,7 @@ record TaskHook(String home, String methods, Where where, String probe, String p
             super.visitCode();
             if (where == Where.ENTRY) {
                 super.visitVarInsn(Opcodes.ALOAD, local);
-                tell();
+                call();
             }
         }
 
@@ -75,7 +75,7 @@ record TaskHook(String home, String methods, Where where, String probe, String p
         public void visitInsn(int opcode) {
             if (where == Where.RETURN && opcode >= Opcodes.IRETURN && opcode <= Opcodes.RETURN) {
                 super.visitVarInsn(Opcodes.ALOAD, local);
-                tell();
+                call();
             }
             super.visitInsn(opcode);
         }
@@ -84,18 +84,18 @@ record TaskHook(String home, String methods, Where where, String probe, String p
         public void visitMethodInsn(int opcode, String owner, String name, String descriptor, boolean isInterface) {
             if (where == Where.RUN && name.equals("run") && descriptor.equals("()V")) {
                 super.visitInsn(Opcodes.DUP);
-                tell();
+                call();
             } else if (where == Where.FIRE && name.equals("tryFire")) {
                 super.visitInsn(Opcodes.DUP2);
                 super.visitInsn(Opcodes.POP);
-                tell();
+                call();
             }
             super.visitMethodInsn(opcode, owner, name, descriptor, isInterface);
         }
 
-        private void tell() {
+        private void call() {
             found.run();
-            LibraryHook.tell(mv, probe, "(Ljava/lang/Object;)V");
+            LibraryHook.call(mv, probe, "(Ljava/lang/Object;)V");
         }
     }
 }

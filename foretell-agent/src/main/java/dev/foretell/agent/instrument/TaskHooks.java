@@ -124,16 +124,16 @@ public final class TaskHooks implements ClassFileTransformer {
                 Knows.ITEM),
     };
 
-    private final AgentMode mode;
+    private final AgentMode listener;
     private final LibraryHook[] hooks;
     private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
-    private TaskHooks(AgentMode mode) {
-        this.mode = mode;
+    private TaskHooks(AgentMode listener) {
+        this.listener = listener;
         hooks = Arrays.copyOf(HOOKS, HOOKS.length + 2);
-        hooks[HOOKS.length] = new IdleWorkerHook(POOL, " execute ", mode.holdsThreads());
+        hooks[HOOKS.length] = new IdleWorkerHook(POOL, " execute ", listener.holdsThreads());
         hooks[HOOKS.length + 1] =
-                new IdleWorkerHook(SCHEDULED_POOL, " delayedExecute reExecutePeriodic ", mode.holdsThreads());
+                new IdleWorkerHook(SCHEDULED_POOL, " delayedExecute reExecutePeriodic ", listener.holdsThreads());
     }
 
     /**
@@ -141,8 +141,8 @@ public final class TaskHooks implements ClassFileTransformer {
      * and what is loaded from within a transformer is not transformed. Almost none of them is loaded when the agent
      * starts, so almost all get their hooks while they are loaded here; only what was there before has to be redefined.
      */
-    public static void install(Instrumentation instrumentation, AgentMode mode) {
-        TaskHooks all = new TaskHooks(mode);
+    public static void install(Instrumentation instrumentation, AgentMode listener) {
+        TaskHooks all = new TaskHooks(listener);
         instrumentation.addTransformer(all, true);
         Set<Class<?>> present = new LinkedHashSet<>();
         for (LibraryHook hook : all.hooks) {
@@ -163,7 +163,7 @@ public final class TaskHooks implements ClassFileTransformer {
                 instrumentation.retransformClasses(present.toArray(new Class<?>[0]));
             }
         } catch (UnmodifiableClassException | LinkageError e) {
-            mode.partial("java.util.concurrent", "executors cannot be observed on this JDK: " + e);
+            listener.partial("java.util.concurrent", "executors cannot be observed on this JDK: " + e);
         }
     }
 
@@ -180,7 +180,7 @@ public final class TaskHooks implements ClassFileTransformer {
     private void report(String type, Set<LibraryHook> found) {
         for (LibraryHook hook : hooks) {
             if (hook.home().equals(type) && !found.contains(hook)) {
-                mode.partial(
+                listener.partial(
                         "the JDK",
                         "has no place for the hook in " + type.replace('/', '.') + " (" + hook.place()
                                 + "), so that tasks run there seem less ordered than they are");

@@ -28,21 +28,21 @@ final class TimeLimitProbes {
         Snippet before = method.snippet();
         if (call.desc.contains("J" + UNIT + ")")) {
             before.var(Opcodes.ASTORE, first).op(Opcodes.DUP2).var(Opcodes.ALOAD, first);
-            tell(before, "waiting", "J" + UNIT).var(Opcodes.ALOAD, first);
+            call(before, "waiting", "J" + UNIT).var(Opcodes.ALOAD, first);
         } else if (isSleepOfUnit(call)) {
             before.var(Opcodes.LSTORE, first).op(Opcodes.DUP).var(Opcodes.LLOAD, first);
             before.op(Opcodes.DUP2_X1, Opcodes.POP2);
-            tell(before, "waiting", "J" + UNIT).var(Opcodes.LLOAD, first);
+            call(before, "waiting", "J" + UNIT).var(Opcodes.LLOAD, first);
         } else if (isInNanos(call)) {
-            tell(before.op(Opcodes.DUP2), "waitingNanos", "J");
+            call(before.op(Opcodes.DUP2), "waitingNanos", "J");
         } else if (isInMillis(call)) {
             if (call.desc.equals("(J)V")) {
-                tell(before.op(Opcodes.DUP2, Opcodes.ICONST_0), "waitingMillis", "JI");
+                call(before.op(Opcodes.DUP2, Opcodes.ICONST_0), "waitingMillis", "JI");
             } else if (call.desc.equals("(JI)V")) {
                 before.var(Opcodes.ISTORE, first).op(Opcodes.DUP2).var(Opcodes.ILOAD, first);
-                tell(before, "waitingMillis", "JI").var(Opcodes.ILOAD, first);
+                call(before, "waitingMillis", "JI").var(Opcodes.ILOAD, first);
             } else if (call.desc.startsWith("(" + DURATION + ")")) {
-                tell(before.op(Opcodes.DUP), "waiting", DURATION);
+                call(before.op(Opcodes.DUP), "waiting", DURATION);
             } else {
                 return;
             }
@@ -51,7 +51,7 @@ final class TimeLimitProbes {
         }
         if (call.name.charAt(0) != '<') {
             method.before(call, before);
-            method.after(call, tell(method.snippet(), "waited", ""));
+            method.after(call, call(method.snippet(), "waited", ""));
         }
     }
 
@@ -70,7 +70,7 @@ final class TimeLimitProbes {
                 || call.name.equals("join") && call.getOpcode() != Opcodes.INVOKESTATIC;
     }
 
-    private Snippet tell(Snippet out, String probe, String arguments) {
+    private Snippet call(Snippet out, String probe, String arguments) {
         out.thread();
         String descriptor = "(" + arguments + "L" + Snippet.THREAD_PROBE + ";)V";
         out.code.add(new MethodInsnNode(Opcodes.INVOKESTATIC, InputProbes.INPUTS, probe, descriptor, false));

@@ -18,7 +18,7 @@ public final class Transformer implements ClassFileTransformer {
     private static final int FIRST_JAVA_VERSION = 44;
     private static final int NEWEST = org.objectweb.asm.Opcodes.V28 - FIRST_JAVA_VERSION;
 
-    private final AgentMode mode;
+    private final AgentMode listener;
     private final Selection selection;
     private final Instrumenter instrumenter;
     private final ClassLoader agentLoader = Transformer.class.getClassLoader();
@@ -29,11 +29,11 @@ public final class Transformer implements ClassFileTransformer {
 
     /** {@code probes} is the class that instrumented code calls; a loader that cannot see it is left alone. */
     public Transformer(
-            AgentMode mode, Selection selection, AtomicMethods atomic, LibraryModel library, Class<?> probes) {
-        this.mode = mode;
+            AgentMode listener, Selection selection, AtomicMethods atomic, LibraryModel library, Class<?> probes) {
+        this.listener = listener;
         this.selection = selection;
         this.probes = probes;
-        this.instrumenter = new Instrumenter(mode, selection, atomic, library);
+        this.instrumenter = new Instrumenter(listener, selection, atomic, library);
     }
 
     /** Classes with probes, by their internal names, and the last loader of each. */
@@ -62,7 +62,7 @@ public final class Transformer implements ClassFileTransformer {
                 return null;
             }
             if (!selection.isWanted(name) || !sees(loader)) {
-                mode.skipped(name.replace('/', '.'));
+                listener.skipped(name.replace('/', '.'));
                 return null;
             }
             byte[] changed = instrumenter.instrument(loader, classFile);
@@ -99,7 +99,7 @@ public final class Transformer implements ClassFileTransformer {
 
     private void reportFailure(String name, byte[] classFile, Throwable cause) {
         try {
-            mode.failed(name.replace('/', '.'), reason(classFile, cause));
+            listener.failed(name.replace('/', '.'), reason(classFile, cause));
         } catch (Throwable e) {
             // Nothing more can be done, and the program must not notice.
         }

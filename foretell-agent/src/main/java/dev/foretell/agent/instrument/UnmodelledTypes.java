@@ -42,7 +42,7 @@ final class UnmodelledTypes {
         }
         Boolean may = known.get(owner);
         if (may == null) {
-            may = !isAnything(owner) && asked(owner);
+            may = !isAnything(owner) && isUnmodelled(owner);
             known.put(owner, may);
         }
         return may;
@@ -56,9 +56,9 @@ final class UnmodelledTypes {
     }
 
     /** A class below {@code javax} may be the program's own; then its code has probes. */
-    private boolean asked(String owner) {
+    private boolean isUnmodelled(String owner) {
         try {
-            return library.mayBeUnseen(Class.forName(owner.replace('/', '.'), false, platform));
+            return library.mayHaveUnmodelledState(Class.forName(owner.replace('/', '.'), false, platform));
         } catch (ClassNotFoundException | LinkageError absent) {
             return false;
         }

@@ -59,16 +59,16 @@ public interface EffectListener {
     void readsOptimistically();
 
     /** About to take permits, if only one day. */
-    void beforeTake(Semaphore semaphore, Tries sites);
+    void beforePermitAcquire(Semaphore semaphore, Tries sites);
 
     /** It has taken so many. */
-    void afterTake(Semaphore semaphore, int permits, Tries sites);
+    void afterPermitAcquire(Semaphore semaphore, int permits, Tries sites);
 
     /** There were not so many. */
-    void lacked(Semaphore semaphore, Tries sites);
+    void tryPermitFailed(Semaphore semaphore, Tries sites);
 
     /** About to give so many. */
-    void give(Semaphore semaphore, int permits, int site);
+    void beforePermitRelease(Semaphore semaphore, int permits, int site);
 
     /**
      * About to give a lock up and wait for a condition; {@code site} is that of the RELEASE, behind it are those of the
@@ -80,13 +80,13 @@ public interface EffectListener {
     void afterCondition(Object lock, Object condition, int site);
 
     /** About to let others see what was done before. */
-    void signal(Object channel, int site);
+    void publish(Object channel, int site);
 
     /** About to wait for such a signal. */
-    void beforeAwait(int site);
+    void beforeObserve(int site);
 
     /** Sees what was done before all signals so far. */
-    void afterAwait(Object channel, int site);
+    void afterObserve(Object channel, int site);
 
     /**
      * About to access state that the library protects; {@code index} tells entries apart, 0 for all of it,

@@ -22,7 +22,7 @@ public final class LibraryModel {
         boolean declares(Class<?> type, String name, String descriptor);
 
         /** Whether a class of the JDK has probes inside, and so speaks for itself. */
-        boolean looksInto(Class<?> type);
+        boolean isInstrumented(Class<?> type);
 
         /** The program makes a call, and what it does to other threads is not known. */
         default void unmodelled(String method, String place) {}
@@ -50,7 +50,7 @@ public final class LibraryModel {
     }
 
     /** Whether a call that names this type of the JDK can be one that {@link #use} is for. */
-    public boolean mayBeUnseen(Class<?> named) {
+    public boolean mayHaveUnmodelledState(Class<?> named) {
         return unseen.mayBeIn(named);
     }
 
@@ -171,12 +171,12 @@ public final class LibraryModel {
                 }
                 case TAKE -> {
                     if (subject instanceof Semaphore semaphore) {
-                        thread.beforeTake(semaphore, call.taking);
+                        thread.beforePermitAcquire(semaphore, call.permitSites);
                     }
                 }
                 case GIVE -> {
                     if (subject instanceof Semaphore semaphore) {
-                        thread.give(semaphore, permits(effect, number), call.site(EventKind.GIVE));
+                        thread.beforePermitRelease(semaphore, permits(effect, number), call.site(EventKind.GIVE));
                     }
                 }
                 case OPTIMISTIC -> {}
@@ -189,13 +189,13 @@ public final class LibraryModel {
                 }
                 case SIGNAL -> {
                     if (subject != null) {
-                        thread.signal(subject, call.site(EventKind.SIGNAL));
+                        thread.publish(subject, call.site(EventKind.SIGNAL));
                     }
                 }
                 case AWAIT -> {
-                    thread.beforeAwait(call.site(EventKind.AWAIT));
+                    thread.beforeObserve(call.site(EventKind.AWAIT));
                     if (effect.early() && subject != null) {
-                        thread.afterAwait(subject, call.site(EventKind.AWAIT));
+                        thread.afterObserve(subject, call.site(EventKind.AWAIT));
                     }
                 }
                 case READ, WRITE, UPDATE -> {
@@ -243,7 +243,7 @@ public final class LibraryModel {
                 }
                 case TAKE -> {
                     if (subject instanceof Semaphore semaphore) {
-                        taken(thread, call, semaphore, permits(effect, number), happened);
+                        permitsAcquired(thread, call, semaphore, permits(effect, number), happened);
                     }
                 }
                 case OPTIMISTIC -> {
@@ -259,7 +259,7 @@ public final class LibraryModel {
                 }
                 case AWAIT -> {
                     if (subject != null && happened && !effect.early()) {
-                        awaited(thread, effect, subject, call.site(EventKind.AWAIT));
+                        observed(thread, effect, subject, call.site(EventKind.AWAIT));
                     }
                 }
                 case READ, WRITE, UPDATE -> {
@@ -280,24 +280,24 @@ public final class LibraryModel {
     }
 
     /** Elements are asked for only where the JDK's own code answers. */
-    private void awaited(EffectListener thread, Effect effect, Object subject, int site) {
+    private void observed(EffectListener thread, Effect effect, Object subject, int site) {
         if (!effect.each()) {
-            thread.afterAwait(subject, site);
+            thread.afterObserve(subject, site);
         } else if (subject instanceof Collection<?> elements && isJdk(subject.getClass())) {
             for (Object element : elements.toArray()) {
                 if (element != null) {
-                    thread.afterAwait(element, site);
+                    thread.afterObserve(element, site);
                 }
             }
         }
     }
 
-    private static void taken(
+    private static void permitsAcquired(
             EffectListener thread, ModelledCall call, Semaphore semaphore, int permits, boolean happened) {
         if (happened) {
-            thread.afterTake(semaphore, permits, call.taking);
-        } else if (call.taking.refused() != 0) {
-            thread.lacked(semaphore, call.taking);
+            thread.afterPermitAcquire(semaphore, permits, call.permitSites);
+        } else if (call.permitSites.refused() != 0) {
+            thread.tryPermitFailed(semaphore, call.permitSites);
         }
     }
 
@@ -418,7 +418,7 @@ public final class LibraryModel {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             ModelLine line = models.line(c.getName(), signature);
             if (line != null) {
-                return program.looksInto(c) ? MethodEffects.NONE : new MethodEffects(line.effects(), type);
+                return program.isInstrumented(c) ? MethodEffects.NONE : new MethodEffects(line.effects(), type);
             }
             if (!isJdk(c) && program.declares(c, signature.name, signature.descriptor)) {
                 return MethodEffects.NONE;
@@ -427,7 +427,7 @@ public final class LibraryModel {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             ModelLine line = isJdk(c) ? inInterfaces(c, signature) : null;
             if (line != null) {
-                return program.looksInto(c) ? MethodEffects.NONE : new MethodEffects(line.effects(), type);
+                return program.isInstrumented(c) ? MethodEffects.NONE : new MethodEffects(line.effects(), type);
             }
         }
         return nothing;
@@ -435,7 +435,7 @@ public final class LibraryModel {
 
     /** What is meant where no model speaks of a class. */
     private MethodEffects nothing(Class<?> type) {
-        if (!isJdk(type) || program.looksInto(type) || !unseen.isIn(type)) {
+        if (!isJdk(type) || program.isInstrumented(type) || !unseen.isIn(type)) {
             return MethodEffects.NONE;
         }
         MethodEffects nothing = new MethodEffects(List.of(), type);
@@ -496,7 +496,7 @@ public final class LibraryModel {
         }
 
         @Override
-        public boolean looksInto(Class<?> type) {
+        public boolean isInstrumented(Class<?> type) {
             return false;
         }
 

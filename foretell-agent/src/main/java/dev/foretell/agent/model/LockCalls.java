@@ -20,7 +20,7 @@ final class LockCalls {
                     thread.beforeEnter(lock, call.site(EventKind.ACQUIRE));
                 }
             }
-            case TRY -> thread.beforeTry(lock, shared, call.locking);
+            case TRY -> thread.beforeTry(lock, shared, call.lockSites);
             case RELEASE -> {
                 if (shared) {
                     thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
@@ -28,7 +28,7 @@ final class LockCalls {
                     thread.beforeExit(lock, call.site(EventKind.RELEASE));
                 }
             }
-            case UPGRADE -> thread.beforeTry(lock, false, call.locking);
+            case UPGRADE -> thread.beforeTry(lock, false, call.lockSites);
             case DOWNGRADE -> {
                 if (thread.holds(lock, false)) {
                     // Now, because as soon as it is done others may share the lock as well.
@@ -45,8 +45,8 @@ final class LockCalls {
     static void after(EffectListener thread, ModelledCall call, Effect effect, Object lock, boolean happened) {
         if (happened) {
             after(thread, call, effect, lock);
-        } else if (effect.verb() != Effect.Verb.DOWNGRADE && call.locking.refused() != 0) {
-            thread.refused(lock, call.locking);
+        } else if (effect.verb() != Effect.Verb.DOWNGRADE && call.lockSites.refused() != 0) {
+            thread.refused(lock, call.lockSites);
         }
     }
 
@@ -60,11 +60,11 @@ final class LockCalls {
                     thread.afterEnter(lock, call.site(EventKind.ACQUIRE));
                 }
             }
-            case TRY -> thread.afterTry(lock, shared, call.locking);
+            case TRY -> thread.afterTry(lock, shared, call.lockSites);
             case UPGRADE -> {
                 thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
                 if (!thread.holds(lock, false)) {
-                    thread.afterTry(lock, false, call.locking);
+                    thread.afterTry(lock, false, call.lockSites);
                 }
             }
             case DOWNGRADE -> {

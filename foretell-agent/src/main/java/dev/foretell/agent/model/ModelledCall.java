@@ -113,9 +113,9 @@ public final class ModelledCall {
     final String superclass;
 
     /** Its sites when it tries to get a lock, or permits. */
-    final EffectListener.Tries locking;
+    final EffectListener.Tries lockSites;
 
-    final EffectListener.Tries taking;
+    final EffectListener.Tries permitSites;
 
     /** Decides what is accessed when the call is made; null when that is known before. */
     final OffsetAccess atOffset;
@@ -143,9 +143,9 @@ public final class ModelledCall {
         for (int i = 0; i < sites.size(); i++) {
             places[sites.get(i).ordinal()] = (byte) (i + 1);
         }
-        this.locking = new EffectListener.Tries(
+        this.lockSites = new EffectListener.Tries(
                 site(EventKind.ACQUIRE), site(EventKind.ACQUIRE_SHARED), site(EventKind.REFUSED));
-        this.taking = new EffectListener.Tries(site(EventKind.TAKE), 0, site(EventKind.LACKED));
+        this.permitSites = new EffectListener.Tries(site(EventKind.TAKE), 0, site(EventKind.LACKED));
     }
 
     /** The site of an event of this kind, 0 when the call cannot become one. */

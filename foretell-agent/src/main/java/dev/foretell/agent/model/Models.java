@@ -159,7 +159,7 @@ public final class Models {
     }
 
     /** Whether some line is about this very type. */
-    boolean speaksOf(String type) {
+    boolean describes(String type) {
         return byType.containsKey(type);
     }
 

@@ -65,7 +65,7 @@ final class UnmodelledState {
     private boolean isNamed(String name) {
         for (int end = name.length(); end > 0; end = name.lastIndexOf('$', end - 1)) {
             String outer = name.substring(0, end);
-            if (models.speaksOf(outer) || models.isSafe(outer)) {
+            if (models.describes(outer) || models.isSafe(outer)) {
                 return true;
             }
         }
@@ -74,7 +74,7 @@ final class UnmodelledState {
 
     private boolean isKnownByInterface(Class<?> type) {
         for (Class<?> parent : type.getInterfaces()) {
-            if (models.speaksOf(parent.getName()) || models.isSafe(parent.getName()) || isKnownByInterface(parent)) {
+            if (models.describes(parent.getName()) || models.isSafe(parent.getName()) || isKnownByInterface(parent)) {
                 return true;
             }
         }

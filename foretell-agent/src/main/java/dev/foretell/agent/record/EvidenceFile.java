@@ -34,7 +34,7 @@ final class EvidenceFile {
         if (exceptions++ < MOST_EXCEPTIONS) {
             add(
                     Evidence.THROWN,
-                    held(known, thread, ExceptionText.what(exception), List.of(), exception.getStackTrace()));
+                    failedThread(known, thread, ExceptionText.what(exception), List.of(), exception.getStackTrace()));
         }
     }
 
@@ -42,9 +42,11 @@ final class EvidenceFile {
         StringBuilder times =
                 new StringBuilder().append(verdict.since()).append(' ').append(System.currentTimeMillis());
         add(Evidence.STANDS, times.toString());
-        for (StallVerdict.InCircle member : verdict.circle()) {
+        for (StallVerdict.InCircle member : verdict.cycle()) {
             Thread thread = member.thread();
-            add(Evidence.LOCKED, held(threads.find(thread), thread, member.wants(), member.holds(), member.stack()));
+            add(
+                    Evidence.LOCKED,
+                    failedThread(threads.find(thread), thread, member.wants(), member.holds(), member.stack()));
         }
         if (!verdict.deadlock().isEmpty()) {
             add(Evidence.DEADLOCK, verdict.deadlock());
@@ -54,7 +56,7 @@ final class EvidenceFile {
         }
     }
 
-    synchronized void unasked() {
+    synchronized void deadlockUnchecked() {
         add(Evidence.UNASKED, "");
     }
 
@@ -62,7 +64,7 @@ final class EvidenceFile {
         add(Evidence.FINAL, "");
     }
 
-    private static String held(
+    private static String failedThread(
             ProgramThreads.Known known, Thread thread, String what, List<String> locks, StackTraceElement[] stack) {
         String path = known == null
                 ? new StringBuilder("jvm:").append(thread.getName()).toString()

@@ -31,7 +31,7 @@ final class InputFile {
      */
     private volatile int[] numbers = new int[64];
 
-    private int asking;
+    private int inputSites;
     /** The number of {@link InputKind#IDLE_WORKER}; 0 until a worker is idle. */
     private volatile int idleWorker;
 
@@ -60,9 +60,9 @@ final class InputFile {
         if (site >= table.length) {
             table = Arrays.copyOf(table, Math.max(site + 1, table.length * 2));
         }
-        asking++;
-        append(InputRecord.site(asking, kind, place));
-        table[site] = asking;
+        inputSites++;
+        append(InputRecord.site(inputSites, kind, place));
+        table[site] = inputSites;
         numbers = table;
     }
 
@@ -75,9 +75,9 @@ final class InputFile {
 
     private synchronized int defineIdleWorker() {
         if (idleWorker == 0) {
-            asking++;
-            append(InputRecord.site(asking, InputKind.KEEP_ALIVE, InputKind.IDLE_WORKER));
-            idleWorker = asking;
+            inputSites++;
+            append(InputRecord.site(inputSites, InputKind.KEEP_ALIVE, InputKind.IDLE_WORKER));
+            idleWorker = inputSites;
         }
         return idleWorker;
     }

@@ -18,7 +18,7 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
     private long volatileId;
     private int stripe = VolatileStripes.NONE;
     /** The lock or semaphore of the last try in vain. */
-    private long refusedId;
+    private long failedId;
 
     private final RecentUses uses;
 
@@ -156,14 +156,14 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
     public void refused(Object lock, Tries sites) {
         if (predicted != Predictor.NOWHERE || settle()) {
             int slot = slot(sites.refused());
-            inVain(slot, identify(lock, slot), lock);
+            failedTry(slot, identify(lock, slot), lock);
         }
     }
 
     /** Who tries until it succeeds would fill the disk: what is refused again at once is told once. */
-    private void inVain(int slot, long id, Object wanted) {
-        if (last != slot || refusedId != id) {
-            refusedId = id;
+    private void failedTry(int slot, long id, Object wanted) {
+        if (last != slot || failedId != id) {
+            failedId = id;
             synchronisation(slot, id, recorder.types.lockType(wanted), clock.next());
         }
     }
@@ -180,26 +180,26 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
     }
 
     @Override
-    public void beforeTake(Semaphore semaphore, Tries sites) {
+    public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
         if (predicted != Predictor.NOWHERE || settle()) {
             semaphore(semaphore, sites.alone());
         }
     }
 
     @Override
-    public void afterTake(Semaphore semaphore, int permits, Tries sites) {
+    public void afterPermitAcquire(Semaphore semaphore, int permits, Tries sites) {
         permits(semaphore, permits, sites.alone());
     }
 
     @Override
-    public void lacked(Semaphore semaphore, Tries sites) {
+    public void tryPermitFailed(Semaphore semaphore, Tries sites) {
         if (predicted != Predictor.NOWHERE || settle()) {
-            inVain(slot(sites.refused()), semaphore(semaphore, sites.refused()), semaphore);
+            failedTry(slot(sites.refused()), semaphore(semaphore, sites.refused()), semaphore);
         }
     }
 
     @Override
-    public void give(Semaphore semaphore, int permits, int site) {
+    public void beforePermitRelease(Semaphore semaphore, int permits, int site) {
         permits(semaphore, permits, site);
     }
 
@@ -223,15 +223,15 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
     }
 
     @Override
-    public void signal(Object channel, int site) {
+    public void publish(Object channel, int site) {
         handOver(channel, site);
     }
 
     @Override
-    public void beforeAwait(int site) {}
+    public void beforeObserve(int site) {}
 
     @Override
-    public void afterAwait(Object channel, int site) {
+    public void afterObserve(Object channel, int site) {
         handOver(channel, site);
     }
 

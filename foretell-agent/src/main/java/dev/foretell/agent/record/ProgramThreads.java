@@ -37,7 +37,7 @@ final class ProgramThreads {
     }
 
     /** In place of a thread that is not known. */
-    static final Known NOBODY = new Known(0, "", "");
+    static final Known NONE = new Known(0, "", "");
 
     private final DefinitionFile definitions;
     private final Thread main;

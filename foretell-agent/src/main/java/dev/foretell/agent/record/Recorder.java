@@ -59,7 +59,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     private final RecordingThread idle;
     private final Path folder;
     private final EvidenceFile evidence;
-    private final StallRecorder stallWatch;
+    private final StallRecorder stalls;
     /** The site at which threads end; 0 when no code asks whether they have. */
     private volatile int endOfThreads;
 
@@ -89,7 +89,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         threads = new ProgramThreads(definitionFile, Thread.currentThread());
         inputs = new InputFile(newFolder);
         idle = RecordingThread.idle(this);
-        stallWatch = new StallRecorder(evidence, threads);
+        stalls = new StallRecorder(evidence, threads);
         if (!stopped) {
             append(DefinitionRecord.run(
                     System.getProperty("java.version", ""),
@@ -291,7 +291,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     @Override
     public void begin() {
         if (!stopped) {
-            stallWatch.start();
+            stalls.start();
         }
     }
 
@@ -303,7 +303,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     @Override
     public void close() {
         closed = true;
-        stallWatch.stop();
+        stalls.stop();
         if (!stopped) {
             for (RecordingThread probe : threads.live()) {
                 probe.notePending();

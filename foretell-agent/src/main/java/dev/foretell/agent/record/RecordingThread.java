@@ -40,7 +40,7 @@ final class RecordingThread extends LibraryCalls {
 
     /** A probe that records nothing, for when there is no memory for a real one. */
     static RecordingThread idle(Recorder recorder) {
-        RecordingThread idle = new RecordingThread(null, ProgramThreads.NOBODY, recorder);
+        RecordingThread idle = new RecordingThread(null, ProgramThreads.NONE, recorder);
         idle.off = true;
         return idle;
     }

@@ -44,14 +44,14 @@ final class StallRecorder implements Runnable {
         long cost = 0;
         while (!stopped && !said) {
             try {
-                Thread.sleep(Math.max(StallDetector.LOOK_MILLIS, Math.min(LONGEST_PAUSE_MILLIS, cost * SHARE / MILLI)));
+                Thread.sleep(Math.max(StallDetector.POLL_MILLIS, Math.min(LONGEST_PAUSE_MILLIS, cost * SHARE / MILLI)));
                 long begin = System.nanoTime();
                 StallVerdict verdict = standstill.look();
                 if (verdict != null && !stopped) {
                     evidence.verdict(verdict, threads);
                 }
-                if (standstill.isUnasked() && !saidUnasked && !stopped) {
-                    evidence.unasked();
+                if (standstill.isDeadlockUnchecked() && !saidUnasked && !stopped) {
+                    evidence.deadlockUnchecked();
                     saidUnasked = true;
                 }
                 if (standstill.isStopped() && !stopped) {
@@ -60,7 +60,7 @@ final class StallRecorder implements Runnable {
                 }
                 cost = standstill.isClose() ? 0 : System.nanoTime() - begin;
             } catch (Throwable failure) {
-                cost = StallDetector.LOOK_MILLIS * MILLI; // nothing that goes wrong here may reach the program
+                cost = StallDetector.POLL_MILLIS * MILLI; // nothing that goes wrong here may reach the program
             }
         }
     }

@@ -44,7 +44,7 @@ final class JvmDeadlocks {
         ThreadInfo[] infos =
                 bean.getThreadInfo(ids, bean.isObjectMonitorUsageSupported(), bean.isSynchronizerUsageSupported());
         for (ThreadInfo start : infos) {
-            List<ThreadInfo> circle = start == null ? null : circle(start, infos);
+            List<ThreadInfo> circle = start == null ? null : cycle(start, infos);
             StallVerdict verdict = circle == null ? null : describe(circle, look, interruptible, since);
             if (verdict != null) {
                 return verdict;
@@ -92,7 +92,7 @@ final class JvmDeadlocks {
     }
 
     /** From one thread to the owner of what it wants until a thread comes again. */
-    private static List<ThreadInfo> circle(ThreadInfo start, ThreadInfo[] infos) {
+    private static List<ThreadInfo> cycle(ThreadInfo start, ThreadInfo[] infos) {
         List<ThreadInfo> path = new ArrayList<>();
         ThreadInfo next = start;
         while (next != null && next.getLockInfo() != null && !path.contains(next)) {

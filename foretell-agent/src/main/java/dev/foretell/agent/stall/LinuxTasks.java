@@ -23,7 +23,7 @@ final class LinuxTasks {
     private String self;
 
     /** Called by one thread, which is left out. */
-    Answer ask() {
+    Answer read() {
         String[] tasks = folder.list();
         if (tasks == null || tasks.length == 0) {
             return Answer.UNKNOWN;

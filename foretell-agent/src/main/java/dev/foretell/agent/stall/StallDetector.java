@@ -19,13 +19,13 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class StallDetector {
     /** How often it is to be asked. */
-    public static final long LOOK_MILLIS = 60;
+    public static final long POLL_MILLIS = 60;
 
-    private static final int LOOKS = 4;
+    private static final int POLLS = 4;
     /** Where the kernel cannot be asked: long enough that a woken thread would have got a processor. */
-    private static final int LOOKS_WITHOUT_KERNEL = 14;
+    private static final int POLLS_WITHOUT_KERNEL = 14;
     /** So long no thread that keeps the JVM alive moves beside a deadlock until the program counts as stopped. */
-    private static final int LOOKS_BESIDE_DEADLOCK = 50;
+    private static final int POLLS_BESIDE_DEADLOCK = 50;
 
     /** Whether the JVM can be asked for deadlocks: a runtime may have been linked without the module for it. */
     private static final boolean MANAGED =
@@ -41,12 +41,12 @@ public final class StallDetector {
     private boolean collected;
     private boolean unsure;
 
-    private long[] circle;
-    private long circleSince;
+    private long[] cycle;
+    private long cycleSince;
     private ThreadSnapshot lockedBefore;
-    private boolean deadlockTold;
-    private boolean unasked;
-    private boolean inCircle;
+    private boolean deadlockReported;
+    private boolean deadlockUnchecked;
+    private boolean cycleKeepsJvmAlive;
     private int beside;
     private boolean stopped;
 
@@ -75,9 +75,9 @@ public final class StallDetector {
             return null;
         }
         ThreadSnapshot now = ThreadSnapshot.at(top);
-        StallVerdict deadlock = deadlockTold ? null : deadlock(now);
+        StallVerdict deadlock = deadlockReported ? null : deadlock(now);
         if (deadlock != null) {
-            deadlockTold = true;
+            deadlockReported = true;
             return deadlock;
         }
         StallVerdict all = everyThread(now);
@@ -87,17 +87,17 @@ public final class StallDetector {
 
     /** Whether there may soon be a verdict. */
     public boolean isClose() {
-        return same > 0 || before != null || circle != null;
+        return same > 0 || before != null || cycle != null;
     }
 
     /** Whether a deadlock has been told and every thread that keeps the JVM alive has been waiting for seconds. */
     public boolean isStopped() {
-        return stopped || inCircle && beside >= LOOKS_BESIDE_DEADLOCK;
+        return stopped || cycleKeepsJvmAlive && beside >= POLLS_BESIDE_DEADLOCK;
     }
 
     /** Whether threads stayed blocked and the JVM could not be asked if they are deadlocked. */
-    public boolean isUnasked() {
-        return unasked;
+    public boolean isDeadlockUnchecked() {
+        return deadlockUnchecked;
     }
 
     private StallVerdict deadlock(ThreadSnapshot now) {
@@ -109,23 +109,23 @@ public final class StallDetector {
         }
         lockedBefore = now;
         if (lasting < 2) {
-            circle = null;
+            cycle = null;
             return null;
         }
         if (!MANAGED) {
-            unasked = true;
+            deadlockUnchecked = true;
             return null;
         }
         long[] ids = JvmDeadlocks.ids();
-        if (ids == null || !Arrays.equals(ids, circle)) {
-            circle = ids;
-            circleSince = System.currentTimeMillis();
+        if (ids == null || !Arrays.equals(ids, cycle)) {
+            cycle = ids;
+            cycleSince = System.currentTimeMillis();
             return null;
         }
-        StallVerdict verdict = JvmDeadlocks.describe(ids, now, false, circleSince);
+        StallVerdict verdict = JvmDeadlocks.describe(ids, now, false, cycleSince);
         if (verdict != null) {
-            for (StallVerdict.InCircle member : verdict.circle()) {
-                inCircle |= !member.thread().isDaemon();
+            for (StallVerdict.InCircle member : verdict.cycle()) {
+                cycleKeepsJvmAlive |= !member.thread().isDaemon();
             }
         }
         return verdict;
@@ -146,7 +146,7 @@ public final class StallDetector {
     }
 
     private StallVerdict everyThread(ThreadSnapshot now) {
-        beside = deadlockTold && now.isKeptByWaiting() ? beside + 1 : 0;
+        beside = deadlockReported && now.isKeptByWaiting() ? beside + 1 : 0;
         if (!now.isStill() || now.isHeldByAgent()) {
             forget();
             return null;
@@ -157,11 +157,11 @@ public final class StallDetector {
             since = System.currentTimeMillis();
             return null;
         }
-        LinuxTasks.Answer kernel = tasks.ask();
+        LinuxTasks.Answer kernel = tasks.read();
         if (kernel == LinuxTasks.Answer.SOME_RUN || unsure) {
             return null;
         }
-        if (++same < (kernel == LinuxTasks.Answer.UNKNOWN ? LOOKS_WITHOUT_KERNEL : LOOKS)) {
+        if (++same < (kernel == LinuxTasks.Answer.UNKNOWN ? POLLS_WITHOUT_KERNEL : POLLS)) {
             return null;
         }
         if (signalsWake && SignalHandlers.wake()) {
@@ -186,11 +186,11 @@ public final class StallDetector {
 
     private StallVerdict verdict(ThreadSnapshot now) {
         String stacks = stacks(now);
-        long[] ids = deadlockTold || !MANAGED ? null : JvmDeadlocks.ids();
+        long[] ids = deadlockReported || !MANAGED ? null : JvmDeadlocks.ids();
         StallVerdict deadlock = ids == null ? null : JvmDeadlocks.describe(ids, now, true, since);
         return deadlock == null
                 ? new StallVerdict("", List.of(), stacks, since)
-                : new StallVerdict(deadlock.deadlock(), deadlock.circle(), stacks, since);
+                : new StallVerdict(deadlock.deadlock(), deadlock.cycle(), stacks, since);
     }
 
     private static String stacks(ThreadSnapshot look) {

@@ -26,7 +26,7 @@ class BlockingThreads {
         ThreadInfo info = info(thread);
         boolean ours = info != null
                 && info.getLockInfo() != null
-                && StackTraces.isGuard(info.getLockInfo().getClassName());
+                && StackTraces.isAgent(info.getLockInfo().getClassName());
         return info == null || ours ? -1 : info.getLockOwnerId();
     }
 

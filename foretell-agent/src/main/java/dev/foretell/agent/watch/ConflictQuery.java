@@ -11,7 +11,7 @@ import java.lang.ref.WeakReference;
  */
 final class ConflictQuery extends WeakReference<Object> {
     /** Not told by a word, because the access it is about is known otherwise. */
-    static final long CLAIMED = 0;
+    static final long NO_WORD = 0;
 
     private final int index;
     private final long word;

@@ -24,9 +24,9 @@ final class HealedThread extends WatchedThread implements EffectListener {
     /** Also publishes the elements below it. */
     private volatile int size;
     /** What it waits for, or will in a moment; null when it goes on. */
-    private volatile Object about;
+    private volatile Object blockedOn;
     /** Given up for the time of a wait, although it is among those held. */
-    private volatile Object lent;
+    private volatile Object releasedForWait;
 
     /** The call that is about to be made takes a lock; if it blocks, that is why. */
     private boolean locking;
@@ -35,8 +35,8 @@ final class HealedThread extends WatchedThread implements EffectListener {
     /** Some healing locks are taken before monitors. */
     private final boolean outside;
 
-    HealedThread(Thread thread, int number, Watcher guard, Healer healer) {
-        super(thread, number, guard);
+    HealedThread(Thread thread, int number, Watcher watcher, Healer healer) {
+        super(thread, number, watcher);
         this.healer = healer;
         this.outside = healer.locksOutside();
     }
@@ -54,15 +54,15 @@ final class HealedThread extends WatchedThread implements EffectListener {
     }
 
     /** What it waits for, or will in a moment, of the program's own locks; null when it does not. */
-    Object about() {
-        return about;
+    Object blockedOn() {
+        return blockedOn;
     }
 
     /** Whether somebody who wants this lock, or a share of it, has to wait for this thread. */
-    boolean bars(Object wanted) {
+    boolean blocks(Object wanted) {
         boolean share = wanted instanceof SharedLock;
         Object lock = SharedLock.lockOf(wanted);
-        if (lock == lent) {
+        if (lock == releasedForWait) {
             return false;
         }
         for (int i = Math.min(size, MOST_LOCKS) - 1; i >= 0; i--) {
@@ -82,18 +82,18 @@ final class HealedThread extends WatchedThread implements EffectListener {
         return i;
     }
 
-    private void waitsFor(Object lock) {
-        lent = null;
+    private void beforeBlock(Object lock) {
+        releasedForWait = null;
         locking = true;
         if (lock != null && find(lock) < 0) {
-            about = lock;
+            blockedOn = lock;
             healer.aboutToWait(this, SharedLock.lockOf(lock));
         }
     }
 
     private void has(Object lock) {
-        about = null;
-        lent = null;
+        blockedOn = null;
+        releasedForWait = null;
         int at = size;
         if (lock != null && at < MOST_LOCKS) {
             held[at] = lock;
@@ -102,8 +102,8 @@ final class HealedThread extends WatchedThread implements EffectListener {
     }
 
     private void leaves(Object lock) {
-        about = null;
-        lent = null;
+        blockedOn = null;
+        releasedForWait = null;
         int at = find(lock);
         if (at >= 0) {
             int last = size - 1;
@@ -114,8 +114,8 @@ final class HealedThread extends WatchedThread implements EffectListener {
     }
 
     /** It is about to wait for what nobody owns: a notification, a permit, the end of a thread. */
-    private void waitsForAnyone() {
-        lent = null;
+    private void beforeWaitForOthers() {
+        releasedForWait = null;
         healer.aboutToWaitForAnyone(this);
     }
 
@@ -124,7 +124,7 @@ final class HealedThread extends WatchedThread implements EffectListener {
         if (outside && lock != null && find(lock) < 0) {
             healer.beforeMonitor(this, lock);
         }
-        waitsFor(lock);
+        beforeBlock(lock);
     }
 
     @Override
@@ -142,19 +142,19 @@ final class HealedThread extends WatchedThread implements EffectListener {
 
     @Override
     public void beforeWait(Object monitor, long millis, int site) {
-        waitsForAnyone();
-        lent = monitor;
+        beforeWaitForOthers();
+        releasedForWait = monitor;
     }
 
     @Override
     public void afterWait(Object monitor, int site) {
-        lent = null;
+        releasedForWait = null;
     }
 
     @Override
     public void beforeJoin(Object thread, int site) {
         if (thread instanceof Thread) {
-            waitsForAnyone();
+            beforeWaitForOthers();
         }
     }
 
@@ -162,24 +162,24 @@ final class HealedThread extends WatchedThread implements EffectListener {
     public void beforeCall(Object receiver, Object argument, int number, int site) {
         try {
             locking = false;
-            guard.library().before(this, receiver, argument, number, site);
+            watcher.library().before(this, receiver, argument, number, site);
         } catch (Throwable failure) {
-            guard.broken(failure);
+            watcher.broken(failure);
         }
     }
 
     @Override
     public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
         try {
-            guard.library().after(this, receiver, argument, number, result, site);
+            watcher.library().after(this, receiver, argument, number, result, site);
         } catch (Throwable failure) {
-            guard.broken(failure);
+            watcher.broken(failure);
         }
     }
 
     @Override
     public void beforeTry(Object lock, boolean shared, Tries sites) {
-        waitsFor(shared ? new SharedLock(lock) : lock); // it may be given time
+        beforeBlock(shared ? new SharedLock(lock) : lock); // it may be given time
     }
 
     @Override
@@ -189,12 +189,12 @@ final class HealedThread extends WatchedThread implements EffectListener {
 
     @Override
     public void refused(Object lock, Tries sites) {
-        about = null;
+        blockedOn = null;
     }
 
     @Override
     public void beforeShare(Object lock, boolean waits, int site) {
-        waitsFor(new SharedLock(lock));
+        beforeBlock(new SharedLock(lock));
     }
 
     @Override
@@ -213,28 +213,28 @@ final class HealedThread extends WatchedThread implements EffectListener {
     }
 
     @Override
-    public void beforeTake(Semaphore semaphore, Tries sites) {
-        waitsForAnyone();
+    public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
+        beforeWaitForOthers();
     }
 
     @Override
     public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
-        waitsForAnyone();
-        lent = lock;
+        beforeWaitForOthers();
+        releasedForWait = lock;
     }
 
     @Override
     public void afterCondition(Object lock, Object condition, int site) {
-        lent = null;
+        releasedForWait = null;
     }
 
     @Override
-    public void beforeAwait(int site) {} // whether it blocks is said apart
+    public void beforeObserve(int site) {} // whether it blocks is said apart
 
     @Override
     public void beforeBlocking(int site) {
         if (!locking) {
-            waitsForAnyone();
+            beforeWaitForOthers();
         }
     }
 
@@ -251,19 +251,19 @@ final class HealedThread extends WatchedThread implements EffectListener {
     public void readsOptimistically() {}
 
     @Override
-    public void afterTake(Semaphore semaphore, int permits, Tries sites) {}
+    public void afterPermitAcquire(Semaphore semaphore, int permits, Tries sites) {}
 
     @Override
-    public void lacked(Semaphore semaphore, Tries sites) {}
+    public void tryPermitFailed(Semaphore semaphore, Tries sites) {}
 
     @Override
-    public void give(Semaphore semaphore, int permits, int site) {}
+    public void beforePermitRelease(Semaphore semaphore, int permits, int site) {}
 
     @Override
-    public void signal(Object channel, int site) {}
+    public void publish(Object channel, int site) {}
 
     @Override
-    public void afterAwait(Object channel, int site) {}
+    public void afterObserve(Object channel, int site) {}
 
     @Override
     public void beforeAtomic(Object target, int index, int readSite, int writeSite) {}
@@ -273,12 +273,12 @@ final class HealedThread extends WatchedThread implements EffectListener {
 
     @Override
     public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
-        waitsFor(monitor);
+        beforeBlock(monitor);
     }
 
     @Override
     public void afterAround(Object monitor, Object target, Sites sites) {
-        about = null;
+        blockedOn = null;
     }
 
     @Override

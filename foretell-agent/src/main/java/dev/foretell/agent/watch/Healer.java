@@ -16,22 +16,22 @@ final class Healer {
     private static final int NAPS = 20;
     private static final long NAP_NANOS = 1_000_000;
 
-    private final Watcher guard;
+    private final Watcher watcher;
     private final Heal heal;
     private final SectionPlan plan;
     private final HealingLocks locks;
     /** How often each section was healed; guarded by itself. */
     private final long[] times;
 
-    private final boolean[] excused;
+    private final boolean[] explained;
 
-    Healer(Watcher guard, Heal heal, SectionPlan plan, HealingLocks locks) {
-        this.guard = guard;
+    Healer(Watcher watcher, Heal heal, SectionPlan plan, HealingLocks locks) {
+        this.watcher = watcher;
         this.heal = heal;
         this.plan = plan;
         this.locks = locks;
         this.times = new long[plan.size()];
-        this.excused = new boolean[plan.size()];
+        this.explained = new boolean[plan.size()];
     }
 
     /** Whether it takes locks that the program does not have. */
@@ -51,7 +51,7 @@ final class Healer {
 
         @Override
         public boolean needs(HealingLock lock) {
-            return me.sections.isInside(lock, me.guard) || me.isInMonitorOf(lock);
+            return me.sections.isInside(lock, me.watcher) || me.isInMonitorOf(lock);
         }
     }
 
@@ -68,11 +68,11 @@ final class Healer {
         if (enters) {
             return;
         }
-        int section = guard.sections().foreignSection(me, target, index, site);
+        int section = watcher.sections().foreignSection(me, target, index, site);
         if (heal == Heal.LOCK) {
             visit(me, target, index, site);
         } else if (section >= 0) {
-            makeWay(me, section, target, index, site);
+            letFinish(me, section, target, index, site);
         }
     }
 
@@ -112,12 +112,12 @@ final class Healer {
     void beforeMonitor(WatchedThread me, Object monitor) {
         try {
             for (int group : plan.outside(monitor.getClass())) {
-                if (locks.take(me, group, monitor, WatchedThread.FIELD) == HealingLocks.Result.CIRCLE) {
+                if (locks.take(me, group, monitor, WatchedThread.FIELD) == HealingLocks.Result.CYCLE) {
                     healed(group, "went on without the lock, because to wait for it would have been a deadlock", me);
                 }
             }
         } catch (Throwable failure) {
-            guard.broken(failure);
+            watcher.broken(failure);
         }
     }
 
@@ -138,10 +138,10 @@ final class Healer {
             return true;
         }
         synchronized (times) {
-            if (!excused[section]) {
-                excused[section] = true;
+            if (!explained[section]) {
+                explained[section] = true;
                 String why = it.lockable().reason();
-                guard.log.add(
+                watcher.log.add(
                         WatchLine.NOTE,
                         "The section " + name(section) + " is not healed with a lock, which might lead to a deadlock: "
                                 + (why.isEmpty() ? "nobody has shown that it cannot" : why) + ".");
@@ -153,17 +153,17 @@ final class Healer {
     private void lock(WatchedThread me, int section, Object target, int index) {
         switch (locks.take(me, plan.group(section), target, index)) {
             case TAKEN -> healed(section, "took a lock", me);
-            case CIRCLE ->
+            case CYCLE ->
                 healed(section, "went on without the lock, because to wait for it would have been a deadlock", me);
-            case GIVEN_UP -> healed(section, "took the lock away from a thread that did not come back", me);
+            case REVOKED -> healed(section, "took the lock away from a thread that did not come back", me);
             default -> {} // has it already
         }
     }
 
     /** An access outside of sections waits for those inside, if they do not allow it. */
     private void visit(WatchedThread me, Object target, int index, int site) {
-        boolean write = guard.places.isWrite(site);
-        String variable = guard.places.variableName(site);
+        boolean write = watcher.places.isWrite(site);
+        String variable = watcher.places.variableName(site);
         for (int section = 0; section < times.length; section++) {
             AtomicSection it = plan.section(section);
             if (SectionPlan.isOf(it, variable)
@@ -179,7 +179,7 @@ final class Healer {
     /** The thread has said which lock of the program it is about to wait for. */
     void aboutToWait(WatchedThread me, Object lock) {
         try {
-            if (me.healingLocks > 0 || locks.mayClose()) {
+            if (me.healingLocks > 0 || locks.mayCloseCycle()) {
                 HealingLock opened = locks.open(me);
                 while (opened != null) {
                     String what = lock.getClass().getName();
@@ -191,26 +191,26 @@ final class Healer {
                 }
             }
         } catch (Throwable failure) {
-            guard.broken(failure);
+            watcher.broken(failure);
         }
     }
 
     /** The thread is about to wait until somebody else does something. */
     void aboutToWaitForAnyone(WatchedThread me) {
         try {
-            HealingLock taken = me.healingLocks > 0 ? locks.takeAway(me) : null;
+            HealingLock taken = me.healingLocks > 0 ? locks.revokeAll(me) : null;
             if (taken != null) {
                 healed(taken.group, "is about to wait for another thread, so its lock was released", me);
             }
         } catch (Throwable failure) {
-            guard.broken(failure);
+            watcher.broken(failure);
         }
     }
 
     /** Another thread is in a section of this variable: let it finish. */
-    private void makeWay(WatchedThread me, int section, Object target, int index, int site) {
+    private void letFinish(WatchedThread me, int section, Object target, int index, int site) {
         if (heal == Heal.SLEEP) {
-            for (int i = 0; i < NAPS && guard.sections().foreignSection(me, target, index, site) >= 0; i++) {
+            for (int i = 0; i < NAPS && watcher.sections().foreignSection(me, target, index, site) >= 0; i++) {
                 Noise.pause(NAP_NANOS);
             }
             healed(section, "slept while another thread was in it", me);
@@ -223,7 +223,7 @@ final class Healer {
     /** After the access, or where a section is left: whatever is not needed any more is given up. */
     void after(WatchedThread me) {
         if (heal == Heal.LOCK) {
-            locks.giveUp(me, me.healing);
+            locks.releaseUnneeded(me, me.healing);
         } else if (me.healing.priority != 0 && me.sections.open.isEmpty()) {
             me.thread.setPriority(me.healing.priority);
             me.healing.priority = 0;
@@ -236,7 +236,7 @@ final class Healer {
             count = ++times[section];
         }
         if (count <= MOST_LINES) {
-            guard.log.add(WatchLine.HEALED, me.thread.getName() + " " + what + ": " + name(section));
+            watcher.log.add(WatchLine.HEALED, me.thread.getName() + " " + what + ": " + name(section));
         }
     }
 
@@ -245,7 +245,7 @@ final class Healer {
         synchronized (times) {
             for (int section = 0; section < times.length; section++) {
                 if (times[section] > MOST_LINES) {
-                    guard.log.addLast(
+                    watcher.log.addLast(
                             WatchLine.NOTE,
                             "The section " + name(section) + " was healed " + times[section] + " times.");
                 }

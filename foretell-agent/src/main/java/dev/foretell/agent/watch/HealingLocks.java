@@ -39,9 +39,9 @@ final class HealingLocks {
         /** This thread had it already. */
         OWN,
         /** To wait would have closed a circle. */
-        CIRCLE,
+        CYCLE,
         /** The owner waits for something else, or for too long. */
-        GIVEN_UP
+        REVOKED
     }
 
     /** Takes the lock, or goes without it. */
@@ -55,7 +55,7 @@ final class HealingLocks {
             return Result.OWN;
         }
         Result result = lock.owner == null ? Result.TAKEN : await(me, lock);
-        if (result == Result.TAKEN || result == Result.GIVEN_UP) {
+        if (result == Result.TAKEN || result == Result.REVOKED) {
             lock.ownedBy(me); // or taken away from an owner that does not come back
         }
         tidy();
@@ -73,8 +73,8 @@ final class HealingLocks {
         try {
             while (lock.owner != null) {
                 WatchedThread owner = lock.owner;
-                if (graph.leads(owner, me)) {
-                    return Result.CIRCLE;
+                if (graph.isBlockedBy(owner, me)) {
+                    return Result.CYCLE;
                 }
                 if (lock.times != times || owner.delayed) {
                     times = lock.times;
@@ -82,7 +82,7 @@ final class HealingLocks {
                 }
                 idle = owner.wanted == null && !owner.delayed && blockers.isIdle(owner.thread) ? idle + 1 : 0;
                 if (idle >= IDLE_LOOKS || System.nanoTime() > end || owner.thread == null) {
-                    return Result.GIVEN_UP;
+                    return Result.REVOKED;
                 }
                 interrupted |= !sleep();
             }
@@ -112,7 +112,7 @@ final class HealingLocks {
      * somebody waits for one already. Without a lock, because who begins to wait for one later looks later, and sees
      * what this thread has said.
      */
-    boolean mayClose() {
+    boolean mayCloseCycle() {
         return waiters > 0;
     }
 
@@ -121,7 +121,7 @@ final class HealingLocks {
      * wait would close a circle that the program by itself does not have; returns that lock, or null.
      */
     synchronized HealingLock open(WatchedThread me) {
-        HealingLock lock = graph.inCircleOf(me);
+        HealingLock lock = graph.inCycleOf(me);
         if (lock != null) {
             release(lock);
         }
@@ -132,7 +132,7 @@ final class HealingLocks {
      * Takes all healing locks away from a thread that will not go on before others do something; returns one of them,
      * or null.
      */
-    synchronized HealingLock takeAway(WatchedThread me) {
+    synchronized HealingLock revokeAll(WatchedThread me) {
         HealingLock one = null;
         for (HealingLock lock : locks) {
             if (lock.owner == me) {
@@ -140,7 +140,7 @@ final class HealingLocks {
             }
         }
         if (one != null) {
-            giveUp(me, new NoNeed());
+            releaseUnneeded(me, new NoNeed());
         }
         return one;
     }
@@ -158,7 +158,7 @@ final class HealingLocks {
     }
 
     /** Gives up those of its locks that the thread does not need any more. */
-    synchronized void giveUp(WatchedThread me, Need need) {
+    synchronized void releaseUnneeded(WatchedThread me, Need need) {
         boolean changed = false;
         for (HealingLock lock : locks) {
             if (lock.owner == me && !need.needs(lock)) {

@@ -16,15 +16,15 @@ final class Noise implements SiteActions.Interest {
      * So many holds in vain before it is given a rest, and at least one in two to the power of so many is held even
      * then.
      */
-    private static final int PATIENCE = 20;
+    private static final int MISSES_BEFORE_BACKOFF = 20;
 
-    private static final int SELDOM = 6;
+    private static final int LARGEST_BACKOFF = 6;
 
     private final WatchOptions.Noise noise;
     private final Set<String> variables;
     private final Set<String> places;
     /** By site: how often in a row a thread was held there and nobody came. */
-    private volatile byte[] vain = new byte[64];
+    private volatile byte[] misses = new byte[64];
 
     Noise(WatchOptions options) {
         noise = options.noise();
@@ -63,8 +63,8 @@ final class Noise implements SiteActions.Interest {
     }
 
     /** Makes noise here or not, as chance has it. */
-    void strike(WatchedThread me, int number, Wait wait) {
-        boolean named = noise.where() != WatchOptions.Where.PLACES || isNamed(me.guard.places.site(number));
+    void inject(WatchedThread me, int number, Wait wait) {
+        boolean named = noise.where() != WatchOptions.Where.PLACES || isNamed(me.watcher.places.site(number));
         if (!noise.isOn() || !named) {
             return;
         }
@@ -84,16 +84,17 @@ final class Noise implements SiteActions.Interest {
 
     /** Where nobody ever came, fewer and fewer threads are held: a hold in vain costs all its time. */
     private boolean mayHold(WatchedThread me, int site) {
-        byte[] known = vain;
+        byte[] known = misses;
         int times = site < known.length ? known[site] : 0;
-        return times < PATIENCE || me.random(1 << Math.min(times - PATIENCE + 1, SELDOM)) == 0;
+        return times < MISSES_BEFORE_BACKOFF
+                || me.random(1 << Math.min(times - MISSES_BEFORE_BACKOFF + 1, LARGEST_BACKOFF)) == 0;
     }
 
     private synchronized void held(int site, boolean met) {
-        if (site >= vain.length) {
-            vain = Arrays.copyOf(vain, Math.max(site + 1, vain.length * 2));
+        if (site >= misses.length) {
+            misses = Arrays.copyOf(misses, Math.max(site + 1, misses.length * 2));
         }
-        vain[site] = met ? 0 : (byte) Math.min(vain[site] + 1, Byte.MAX_VALUE);
+        misses[site] = met ? 0 : (byte) Math.min(misses[site] + 1, Byte.MAX_VALUE);
     }
 
     /** Delays the current thread; never past a pending interrupt. */

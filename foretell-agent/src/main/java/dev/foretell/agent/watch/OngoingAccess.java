@@ -10,7 +10,7 @@ import java.util.List;
  * matter.
  */
 final class OngoingAccess implements Noise.Wait {
-    private static final int MOST_VISITORS = 16;
+    private static final int MOST_QUERIES = 16;
 
     /** 0 when there is no such access. Written by its thread; the rest only under the lock. */
     private volatile int variable;
@@ -19,7 +19,7 @@ final class OngoingAccess implements Noise.Wait {
     private int index;
     private int site;
     private boolean write;
-    private List<ConflictQuery> visitors = List.of();
+    private List<ConflictQuery> queries = List.of();
     /** Somebody has come to the same variable in a way that conflicts. */
     private volatile boolean met;
 
@@ -29,7 +29,7 @@ final class OngoingAccess implements Noise.Wait {
         site = newSite;
         write = isWrite;
         met = false;
-        visitors = List.of(); // of an access that ended by an exception, if any
+        queries = List.of(); // of an access that ended by an exception, if any
         variable = newVariable;
     }
 
@@ -58,11 +58,11 @@ final class OngoingAccess implements Noise.Wait {
             return false;
         }
         met = true;
-        if (visitor != null && visitors.size() < MOST_VISITORS) {
-            if (visitors.isEmpty()) {
-                visitors = new ArrayList<>();
+        if (visitor != null && queries.size() < MOST_QUERIES) {
+            if (queries.isEmpty()) {
+                queries = new ArrayList<>();
             }
-            visitors.add(visitor);
+            queries.add(visitor);
         }
         return true;
     }
@@ -71,8 +71,8 @@ final class OngoingAccess implements Noise.Wait {
     synchronized List<ConflictQuery> close() {
         variable = 0;
         target = null;
-        List<ConflictQuery> came = visitors;
-        visitors = List.of();
+        List<ConflictQuery> came = queries;
+        queries = List.of();
         return came;
     }
 }

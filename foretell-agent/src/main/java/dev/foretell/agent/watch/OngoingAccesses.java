@@ -10,15 +10,15 @@ import java.util.List;
  * over: an access that ended by an exception tells of nothing.
  */
 final class OngoingAccesses {
-    private final Watcher guard;
+    private final Watcher watcher;
     private final Noise noise;
     /** Null when there are none. */
     private final SectionMonitor sections;
     /** Null when nothing is healed. */
     private final Healer healer;
 
-    OngoingAccesses(Watcher guard, Noise noise, SectionMonitor sections, Healer healer) {
-        this.guard = guard;
+    OngoingAccesses(Watcher watcher, Noise noise, SectionMonitor sections, Healer healer) {
+        this.watcher = watcher;
         this.noise = noise;
         this.sections = sections;
         this.healer = healer;
@@ -28,7 +28,7 @@ final class OngoingAccesses {
         if (target == null && index != WatchedThread.STATIC) {
             return;
         }
-        SiteActions places = guard.places;
+        SiteActions places = watcher.places;
         if (healer != null) {
             healer.before(me, target, index, site);
         }
@@ -40,15 +40,15 @@ final class OngoingAccesses {
         }
         int variable = places.variable(site);
         boolean write = places.isWrite(site);
-        me.claim.open(variable, target, index, site, write);
-        boolean met = visitOthers(me, target, index, site, variable, write, !places.mayFail(site));
+        me.ongoing.open(variable, target, index, site, write);
+        boolean met = queryOthers(me, target, index, site, variable, write, !places.mayFail(site));
         if (!met) {
-            noise.strike(me, site, me.claim);
+            noise.inject(me, site, me.ongoing);
         }
     }
 
     void after(WatchedThread me, Object target, int index, int site) {
-        if (me.claim.variable() != 0) { // otherwise volatile, or the place became special during the access
+        if (me.ongoing.variable() != 0) { // otherwise volatile, or the place became special during the access
             close(me, target, index, site);
         }
         if (sections != null) {
@@ -60,23 +60,23 @@ final class OngoingAccesses {
     }
 
     private void close(WatchedThread me, Object target, int index, int site) {
-        OngoingAccess claim = me.claim;
-        if (guard.places.mayFail(site)) {
-            visitOthers(me, target, index, site, claim.variable(), true, true);
+        OngoingAccess ongoing = me.ongoing;
+        if (watcher.places.mayFail(site)) {
+            queryOthers(me, target, index, site, ongoing.variable(), true, true);
         }
-        List<ConflictQuery> came = claim.close();
+        List<ConflictQuery> came = ongoing.close();
         for (ConflictQuery visitor : came) {
-            WatchEvent.Spot mine = guard.spotIfWanted(me, site, visitor.site);
-            guard.races.seen(visitor.spot, visitor.site, mine, site, target, index);
+            WatchEvent.Spot mine = watcher.spotIfWanted(me, site, visitor.site);
+            watcher.races.seen(visitor.spot, visitor.site, mine, site, target, index);
         }
     }
 
     /** Returns whether there was anybody. */
-    private boolean visitOthers(
+    private boolean queryOthers(
             WatchedThread me, Object target, int index, int site, int variable, boolean write, boolean certain) {
         boolean met = false;
-        for (WatchedThread them : guard.threads()) {
-            if (them != null && them != me && them.claim.variable() == variable) {
+        for (WatchedThread them : watcher.threads()) {
+            if (them != null && them != me && them.ongoing.variable() == variable) {
                 met |= visit(me, them, target, index, site, variable, write, certain);
             }
         }
@@ -92,14 +92,14 @@ final class OngoingAccesses {
             int variable,
             boolean write,
             boolean certain) {
-        if (!them.claim.conflicts(variable, target, index, write)) {
+        if (!them.ongoing.conflicts(variable, target, index, write)) {
             return false;
         }
         ConflictQuery inquiry = null;
         if (certain) {
-            WatchEvent.Spot spot = guard.spotIfWanted(me, site, them.claim.site());
-            inquiry = new ConflictQuery(target, index, ConflictQuery.CLAIMED, ConflictQuery.CLAIMED, site, spot);
+            WatchEvent.Spot spot = watcher.spotIfWanted(me, site, them.ongoing.site());
+            inquiry = new ConflictQuery(target, index, ConflictQuery.NO_WORD, ConflictQuery.NO_WORD, site, spot);
         }
-        return them.claim.visit(variable, target, index, write, inquiry);
+        return them.ongoing.visit(variable, target, index, write, inquiry);
     }
 }

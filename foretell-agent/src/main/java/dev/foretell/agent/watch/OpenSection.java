@@ -12,7 +12,7 @@ import java.util.List;
  * {@code SuspectAccess(v)}. Does not keep the object alive. All under the lock of its thread's list.
  */
 final class OpenSection extends WeakReference<Object> implements Noise.Wait {
-    private static final int MOST_SUSPECTS = 16;
+    private static final int MOST_INTERLEAVED = 16;
 
     final int section;
     final int index;
@@ -23,7 +23,7 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     /** Its end access has begun: whoever comes now does not come between. */
     boolean closing;
 
-    private final List<Suspect> suspects = new ArrayList<>(2);
+    private final List<Suspect> interleaved = new ArrayList<>(2);
     private volatile boolean met;
 
     /** An access of another thread that came between; the spot is null when nobody wants to know. */
@@ -49,20 +49,20 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
 
     void add(Suspect suspect) {
         met = true;
-        for (Suspect known : suspects) {
+        for (Suspect known : interleaved) {
             if (known.site == suspect.site) {
                 return;
             }
         }
-        if (suspects.size() < MOST_SUSPECTS) {
-            suspects.add(suspect);
+        if (interleaved.size() < MOST_INTERLEAVED) {
+            interleaved.add(suspect);
         }
     }
 
     /** Those that an end point does not allow. */
     List<Suspect> breaking(AllowedAccesses allowed) {
         List<Suspect> breaking = new ArrayList<>();
-        for (Suspect suspect : suspects) {
+        for (Suspect suspect : interleaved) {
             if (!allowed.allows(suspect.write)) {
                 breaking.add(suspect);
             }

@@ -33,13 +33,13 @@ final class ProbeBudget extends AgentThread {
 
     private static final int LONGEST_REST = 1 << 14;
 
-    private final Watcher guard;
-    private final ProbeSwitches valves;
+    private final Watcher watcher;
+    private final ProbeSwitches switches;
     private final double mostShare;
     /** The share of the time that the guard itself may take. */
     private final double mostOurs;
 
-    private final ProbeCost pace = new ProbeCost();
+    private final ProbeCost cost = new ProbeCost();
     /** Classes without probes, with the period in which they get them back. */
     private final Map<String, Integer> resting = new HashMap<>();
 
@@ -48,10 +48,10 @@ final class ProbeBudget extends AgentThread {
     private int period;
     private int nextThread;
 
-    ProbeBudget(Watcher guard, ProbeSwitches valves, int percent) {
+    ProbeBudget(Watcher watcher, ProbeSwitches switches, int percent) {
         super("foretell-budget");
-        this.guard = guard;
-        this.valves = valves;
+        this.watcher = watcher;
+        this.switches = switches;
         this.mostShare = mostShare(percent);
         this.mostOurs = percent / (100.0 + percent);
     }
@@ -81,14 +81,14 @@ final class ProbeBudget extends AgentThread {
                 boolean changed = adjust(busy, samples);
                 pause = changed ? FIRST_PAUSE_MILLIS : Math.min(pause * 2, LONGEST_PAUSE_MILLIS);
             } catch (Throwable failure) {
-                guard.broken(failure);
+                watcher.broken(failure);
             }
         }
     }
 
     /** Notes which classes threads are in; returns how many threads are doing anything. */
     private int look(Map<String, Integer> busy) {
-        WatchedThread[] all = guard.threads();
+        WatchedThread[] all = watcher.threads();
         int running = 0;
         for (int i = 0; i < all.length && running < MOST_THREADS; i++) {
             WatchedThread member = all[nextThread++ % all.length];
@@ -109,7 +109,7 @@ final class ProbeBudget extends AgentThread {
     /** The class of the innermost frame that is not ours. */
     private static String program(StackTraceElement[] stack) {
         for (StackTraceElement frame : stack) {
-            if (!StackTraces.isGuard(frame.getClassName())) {
+            if (!StackTraces.isAgent(frame.getClassName())) {
                 return frame.getClassName();
             }
         }
@@ -125,7 +125,7 @@ final class ProbeBudget extends AgentThread {
                 now.remove(name);
             }
         }
-        int most = pace.share(guard.threads()) <= mostOurs ? samples : (int) (mostShare * samples);
+        int most = cost.share(watcher.threads()) <= mostOurs ? samples : (int) (mostShare * samples);
         while (share(busy, now) > most) {
             String busiest = busiest(busy, now);
             if (busiest == null) {
@@ -152,7 +152,7 @@ final class ProbeBudget extends AgentThread {
     private int share(Map<String, Integer> busy, Set<String> without) {
         int share = 0;
         for (Map.Entry<String, Integer> entry : busy.entrySet()) {
-            if (guard.mayThin(entry.getKey()) && !without.contains(entry.getKey())) {
+            if (watcher.mayDisable(entry.getKey()) && !without.contains(entry.getKey())) {
                 share += entry.getValue();
             }
         }
@@ -162,7 +162,7 @@ final class ProbeBudget extends AgentThread {
     private String busiest(Map<String, Integer> busy, Set<String> without) {
         String busiest = null;
         for (Map.Entry<String, Integer> entry : busy.entrySet()) {
-            boolean candidate = guard.mayThin(entry.getKey()) && !without.contains(entry.getKey());
+            boolean candidate = watcher.mayDisable(entry.getKey()) && !without.contains(entry.getKey());
             if (candidate && (busiest == null || entry.getValue() > busy.get(busiest))) {
                 busiest = entry.getKey();
             }
@@ -172,7 +172,7 @@ final class ProbeBudget extends AgentThread {
 
     private void change(Set<String> now) {
         bare = now;
-        valves.setClosed(now);
-        now.forEach(guard::thinned);
+        switches.setOff(now);
+        now.forEach(watcher::disabled);
     }
 }

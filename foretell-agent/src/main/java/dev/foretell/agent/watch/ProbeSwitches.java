@@ -29,7 +29,7 @@ final class ProbeSwitches {
     private static final String PROBE = "L" + PACKAGE + "ThreadProbe;";
     private static final String SILENT = PACKAGE + "SilentProbe";
     private static final String SITE = "SITE";
-    private static final String OPEN = "OPEN";
+    private static final String ON = "OPEN";
     private static final String INVOKE = "java/lang/invoke/";
     private static final String CALL_SITE = INVOKE + "MutableCallSite";
     private static final String HANDLE = INVOKE + "MethodHandle";
@@ -49,9 +49,7 @@ final class ProbeSwitches {
         return descriptors;
     }
 
-    /**
-     * The internal name of a new valve, which is open; {@link #setClosed} knows it by the name of the class it is for.
-     */
+    /** The internal name of a new valve, which is open; {@link #setOff} knows it by the name of the class it is for. */
     synchronized String add(String className) {
         String name = PACKAGE + "Valve" + ++last;
         byte[] code = generate(name);
@@ -65,18 +63,18 @@ final class ProbeSwitches {
     }
 
     /** Closes the valves of these classes and opens all others. */
-    void setClosed(Set<String> closed) {
+    void setOff(Set<String> closed) {
         for (Map.Entry<String, MutableCallSite> each : sites.entrySet()) {
             MutableCallSite site = each.getValue();
             boolean open = !closed.contains(each.getKey());
-            if (isOpen(site) != open) {
+            if (isOn(site) != open) {
                 site.setTarget(MethodHandles.constant(boolean.class, open));
                 MutableCallSite.syncAll(new MutableCallSite[] {site});
             }
         }
     }
 
-    private static boolean isOpen(MutableCallSite site) {
+    private static boolean isOn(MutableCallSite site) {
         MethodHandle target = site.getTarget();
         try {
             return (boolean) target.invokeExact();
@@ -90,10 +88,10 @@ final class ProbeSwitches {
         out.visit(Opcodes.V1_8, Opcodes.ACC_PUBLIC | Opcodes.ACC_FINAL, name, null, "java/lang/Object", null);
         int constant = Opcodes.ACC_PUBLIC | Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
         out.visitField(constant, SITE, "L" + CALL_SITE + ";", null, null);
-        out.visitField(constant, OPEN, "L" + HANDLE + ";", null, null);
+        out.visitField(constant, ON, "L" + HANDLE + ";", null, null);
         initialise(method(out, "<clinit>", "()V"), name);
         MethodVisitor current = method(out, "current", "()" + PROBE);
-        Label closed = whenClosed(current, name);
+        Label closed = whenOff(current, name);
         current.visitMethodInsn(Opcodes.INVOKESTATIC, PROBES, "current", "()" + PROBE, false);
         current.visitInsn(Opcodes.ARETURN);
         at(current, closed);
@@ -126,15 +124,15 @@ final class ProbeSwitches {
         code.visitInsn(Opcodes.DUP);
         code.visitFieldInsn(Opcodes.PUTSTATIC, name, SITE, "L" + CALL_SITE + ";");
         code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, CALL_SITE, "dynamicInvoker", "()L" + HANDLE + ";", false);
-        code.visitFieldInsn(Opcodes.PUTSTATIC, name, OPEN, "L" + HANDLE + ";");
+        code.visitFieldInsn(Opcodes.PUTSTATIC, name, ON, "L" + HANDLE + ";");
         code.visitInsn(Opcodes.RETURN);
         end(code);
     }
 
     /** Returns the label to go on at when the valve is closed. */
-    private static Label whenClosed(MethodVisitor code, String name) {
+    private static Label whenOff(MethodVisitor code, String name) {
         Label closed = new Label();
-        code.visitFieldInsn(Opcodes.GETSTATIC, name, OPEN, "L" + HANDLE + ";");
+        code.visitFieldInsn(Opcodes.GETSTATIC, name, ON, "L" + HANDLE + ";");
         code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, HANDLE, "invokeExact", "()Z", false);
         code.visitJumpInsn(Opcodes.IFEQ, closed);
         return closed;
@@ -146,7 +144,7 @@ final class ProbeSwitches {
     }
 
     private static void passOn(MethodVisitor code, String name, String access, String descriptor) {
-        Label closed = whenClosed(code, name);
+        Label closed = whenOff(code, name);
         int local = 0;
         for (Type argument : Type.getArgumentTypes(descriptor)) {
             code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);

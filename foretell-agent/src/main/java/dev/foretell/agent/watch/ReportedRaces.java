@@ -15,7 +15,7 @@ final class ReportedRaces {
     /** Pairs of places that are told; a program that has more is known to be wrong. */
     private static final int MOST = 10_000;
     /** Attempts to see a pair again with both stacks, after which it is left as it is. */
-    private static final int MOST_INQUIRIES = 1_000;
+    private static final int MOST_QUERIES = 1_000;
 
     private final SiteActions places;
     private final WatchLog log;
@@ -29,7 +29,7 @@ final class ReportedRaces {
         int number;
 
         boolean complete;
-        int inquiries;
+        int queries;
         long times;
     }
 
@@ -61,7 +61,7 @@ final class ReportedRaces {
     boolean wants(int site, int other) {
         synchronized (pairs) {
             Pair pair = pair(site, other);
-            return pair != null && !pair.complete && pair.inquiries++ < MOST_INQUIRIES;
+            return pair != null && !pair.complete && pair.queries++ < MOST_QUERIES;
         }
     }
 

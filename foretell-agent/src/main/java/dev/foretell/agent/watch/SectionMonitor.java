@@ -16,15 +16,15 @@ import java.util.Map;
  * at a time for each variable, every thread is followed.
  */
 final class SectionMonitor {
-    private final Watcher guard;
+    private final Watcher watcher;
     private final Noise noise;
     final SectionPlan plan;
     private final SectionLogFile notes;
     /** Breaches that are known: by section, end and site of the other thread. */
-    private final Map<List<Integer>, Integer> told = new HashMap<>();
+    private final Map<List<Integer>, Integer> reported = new HashMap<>();
 
-    SectionMonitor(Watcher guard, Noise noise, SectionPlan plan, SectionLogFile notes) {
-        this.guard = guard;
+    SectionMonitor(Watcher watcher, Noise noise, SectionPlan plan, SectionLogFile notes) {
+        this.watcher = watcher;
         this.noise = noise;
         this.plan = plan;
         this.notes = notes;
@@ -42,10 +42,10 @@ final class SectionMonitor {
         private List<Part> owners = List.of();
 
         /** Whether the thread is in a section that this lock is for. */
-        boolean isInside(HealingLock lock, Watcher guard) {
+        boolean isInside(HealingLock lock, Watcher watcher) {
             synchronized (open) {
                 for (OpenSection section : open) {
-                    int group = guard.sections().plan.group(section.section);
+                    int group = watcher.sections().plan.group(section.section);
                     if (lock.isFor(group, section.get(), section.index)) {
                         return true;
                     }
@@ -57,8 +57,8 @@ final class SectionMonitor {
 
     /** A section of this variable that another thread is in; -1 when there is none. */
     int foreignSection(WatchedThread me, Object target, int index, int site) {
-        String variable = guard.places.variableName(site);
-        for (WatchedThread them : guard.threads()) {
+        String variable = watcher.places.variableName(site);
+        for (WatchedThread them : watcher.threads()) {
             if (them != null && them != me && them.sections.any) {
                 synchronized (them.sections.open) {
                     for (OpenSection open : them.sections.open) {
@@ -84,10 +84,10 @@ final class SectionMonitor {
     void before(WatchedThread me, Object target, int index, int site) {
         Part mine = me.sections;
         mine.around = List.of();
-        String variable = guard.places.variableName(site);
-        for (WatchedThread them : guard.threads()) {
+        String variable = watcher.places.variableName(site);
+        for (WatchedThread them : watcher.threads()) {
             if (them != null && them != me && them.sections.any) {
-                lookInto(them.sections, mine, target, index, variable);
+                collectOpen(them.sections, mine, target, index, variable);
             }
         }
         synchronized (mine.open) {
@@ -100,7 +100,7 @@ final class SectionMonitor {
         }
     }
 
-    private void lookInto(Part theirs, Part mine, Object target, int index, String variable) {
+    private void collectOpen(Part theirs, Part mine, Object target, int index, String variable) {
         synchronized (theirs.open) {
             for (OpenSection open : theirs.open) {
                 boolean same = index == WatchedThread.FIELD ? open.refersTo(target) : open.isOf(target, index);
@@ -120,7 +120,7 @@ final class SectionMonitor {
     void after(WatchedThread me, Object target, int index, int site) {
         Part mine = me.sections;
         for (int i = 0; i < mine.around.size(); i++) {
-            suspect(me, mine.around.get(i), mine.owners.get(i), site);
+            access(me, mine.around.get(i), mine.owners.get(i), site);
         }
         mine.around = List.of();
         for (SectionPlan.Role role : plan.roles(site)) {
@@ -135,12 +135,12 @@ final class SectionMonitor {
         }
     }
 
-    private void suspect(WatchedThread me, OpenSection open, Part owner, int site) {
+    private void access(WatchedThread me, OpenSection open, Part owner, int site) {
         boolean wanted = wants(open.section, site);
-        WatchEvent.Spot spot = wanted ? guard.spot(me, site) : null;
+        WatchEvent.Spot spot = wanted ? watcher.spot(me, site) : null;
         synchronized (owner.open) {
             if (owner.open.contains(open) && !open.closing) {
-                open.add(new OpenSection.Suspect(site, guard.places.isWrite(site), spot));
+                open.add(new OpenSection.Suspect(site, watcher.places.isWrite(site), spot));
             }
         }
     }
@@ -158,16 +158,16 @@ final class SectionMonitor {
             if (open != null) {
                 close(mine, open); // begins anew
             }
-            forgetTheDead(mine);
-            open = new OpenSection(number, target, index, site, guard.bareSpot(me, site));
+            removeCollected(mine);
+            open = new OpenSection(number, target, index, site, watcher.bareSpot(me, site));
             mine.open.add(open);
             mine.any = true;
             entered = open;
         }
-        noise.strike(me, site, entered);
+        noise.inject(me, site, entered);
     }
 
-    private static void forgetTheDead(Part mine) {
+    private static void removeCollected(Part mine) {
         for (int i = mine.open.size() - 1; i >= 0; i--) {
             OpenSection old = mine.open.get(i);
             if (old.index != WatchedThread.STATIC && old.refersTo(null)) {
@@ -205,23 +205,23 @@ final class SectionMonitor {
                 role.section(),
                 role.end(),
                 suspect.write(),
-                guard.places.site(suspect.site()).position());
+                watcher.places.site(suspect.site()).position());
         List<Integer> key = List.of(role.section(), role.end(), suspect.site());
-        synchronized (told) {
-            Integer times = told.get(key);
-            told.put(key, times == null ? 1 : times + 1);
+        synchronized (reported) {
+            Integer times = reported.get(key);
+            reported.put(key, times == null ? 1 : times + 1);
             if (times != null || suspect.spot() == null) {
                 return;
             }
         }
-        guard.races.violation(
-                open.entry, suspect.spot(), guard.spot(me, site), guard.places.variableName(site), target, index);
+        watcher.races.violation(
+                open.entry, suspect.spot(), watcher.spot(me, site), watcher.places.variableName(site), target, index);
     }
 
     private boolean wants(int section, int site) {
-        synchronized (told) {
+        synchronized (reported) {
             for (int end = 0; end < plan.section(section).ends().size(); end++) {
-                if (!told.containsKey(List.of(section, end, site))) {
+                if (!reported.containsKey(List.of(section, end, site))) {
                     return true;
                 }
             }

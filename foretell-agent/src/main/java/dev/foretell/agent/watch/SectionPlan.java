@@ -60,12 +60,12 @@ final class SectionPlan {
                 if (section.lockable().isOutside()) {
                     lockOutside(i, section);
                 }
-                lives(i, section.entry().place());
+                addHome(i, section.entry().place());
                 for (SectionEnd end : section.ends()) {
-                    lives(i, end.access().place());
+                    addHome(i, end.access().place());
                 }
                 for (SectionExit exit : section.exits()) {
-                    lives(i, exit.place());
+                    addHome(i, exit.place());
                     if (exit.kind() == SectionExit.Kind.AT) {
                         exitsAt(exit.place());
                     }
@@ -124,7 +124,7 @@ final class SectionPlan {
         return place.className().isEmpty() ? place.sourceFile() : place.className();
     }
 
-    private void lives(int section, Place place) {
+    private void addHome(int section, Place place) {
         String home = homeOf(place);
         Set<Integer> there = homes.get(home);
         if (there == null) {
@@ -230,7 +230,7 @@ final class SectionPlan {
     }
 
     /** Whether it is wanted to be told when this method is left. */
-    boolean exitsWith(String className, String method, String file) {
+    boolean atEndOf(String className, String method, String file) {
         return left.contains(className + "." + method) || left.contains(file);
     }
 

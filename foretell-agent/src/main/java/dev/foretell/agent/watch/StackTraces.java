@@ -61,12 +61,12 @@ final class StackTraces {
     }
 
     /** Whether a class is part of what runs here besides the program. */
-    static boolean isGuard(String className) {
+    static boolean isAgent(String className) {
         return className.startsWith("dev.foretell.agent.") || className.startsWith("dev.foretell.probe.");
     }
 
     /** What stands on the stack between the program and us, too: {@code Thread.sleep} within a probe. */
     private static boolean isOwn(String className) {
-        return isGuard(className) || className.startsWith("java.lang.Thread") || className.startsWith("jdk.internal.");
+        return isAgent(className) || className.startsWith("java.lang.Thread") || className.startsWith("jdk.internal.");
     }
 }

@@ -19,15 +19,15 @@ final class WaitGraph {
     }
 
     /** Whether one thread waits for the other, directly or by way of others. */
-    boolean leads(WatchedThread from, WatchedThread to) {
-        return new Walk(to, false).leads(from, null);
+    boolean isBlockedBy(WatchedThread from, WatchedThread to) {
+        return new Walk(to, false).isBlockedBy(from, null);
     }
 
     /** A healing lock in a circle that a thread is part of; null when there is no such circle. */
-    HealingLock inCircleOf(WatchedThread thread) {
+    HealingLock inCycleOf(WatchedThread thread) {
         Walk walk = new Walk(thread, true);
         for (WatchedThread next : ownersOf(thread)) {
-            if (walk.leads(next, lockBetween(thread, next))) {
+            if (walk.isBlockedBy(next, lockBetween(thread, next))) {
                 return walk.found;
             }
         }
@@ -43,17 +43,17 @@ final class WaitGraph {
         if (thread.wanted != null) {
             return thread.wanted.owner == null ? List.of() : List.of(thread.wanted.owner);
         }
-        Object about = thread instanceof HealedThread healed ? healed.about() : null;
+        Object about = thread instanceof HealedThread healed ? healed.blockedOn() : null;
         List<WatchedThread> owners = new ArrayList<>(1);
         if (about != null) {
-            for (WatchedThread other : thread.guard.threads()) {
-                if (other != thread && other instanceof HealedThread healed && healed.bars(about)) {
+            for (WatchedThread other : thread.watcher.threads()) {
+                if (other != thread && other instanceof HealedThread healed && healed.blocks(about)) {
                     owners.add(other);
                 }
             }
         }
         if (owners.isEmpty()) {
-            WatchedThread owner = thread.guard.member(blockers.blocking(thread.thread));
+            WatchedThread owner = thread.watcher.withId(blockers.blocking(thread.thread));
             if (owner != null) {
                 owners.add(owner);
             }
@@ -77,7 +77,7 @@ final class WaitGraph {
             this.overHealing = overHealing;
         }
 
-        boolean leads(WatchedThread from, HealingLock passed) {
+        boolean isBlockedBy(WatchedThread from, HealingLock passed) {
             if (from == goal && (passed != null || !overHealing)) {
                 found = passed;
                 return true;
@@ -89,7 +89,7 @@ final class WaitGraph {
             walked.add(from);
             for (WatchedThread next : ownersOf(from)) {
                 HealingLock lock = lockBetween(from, next);
-                if (leads(next, lock == null ? passed : lock)) {
+                if (isBlockedBy(next, lock == null ? passed : lock)) {
                     return true;
                 }
             }

@@ -36,7 +36,7 @@ class WatchedThread extends SilentProbe {
     static final int[] BLIND = new int[0];
 
     final int number;
-    final Watcher guard;
+    final Watcher watcher;
     private final long base;
 
     /** What to do at each site, see {@link SiteActions}; others may replace it by a longer copy. */
@@ -49,10 +49,10 @@ class WatchedThread extends SilentProbe {
     private long open = NONE;
 
     /** Whom this thread has found in the midst of an access, for that thread to see. */
-    volatile ConflictQuery inquiry;
+    volatile ConflictQuery query;
 
     /** Its accesses where more happens than looking. */
-    final OngoingAccess claim = new OngoingAccess();
+    final OngoingAccess ongoing = new OngoingAccess();
 
     final SectionMonitor.Part sections = new SectionMonitor.Part();
     final Healer.Part healing = new Healer.Part(this);
@@ -68,13 +68,13 @@ class WatchedThread extends SilentProbe {
     /** State of a generator of its own: the same in every run for the same seed, whatever other threads do. */
     private long random;
 
-    WatchedThread(Thread thread, int number, Watcher guard) {
+    WatchedThread(Thread thread, int number, Watcher watcher) {
         super(thread);
         this.number = number;
-        this.guard = guard;
+        this.watcher = watcher;
         this.base = (long) number << AccessWord.THREAD_SHIFT | AccessWord.OPEN;
-        this.control = number == 0 ? BLIND : guard.places.control();
-        this.random = guard.seed * GOLDEN + number;
+        this.control = number == 0 ? BLIND : watcher.places.control();
+        this.random = watcher.seed * GOLDEN + number;
     }
 
     /** Whether it is inside the monitor of the object that a healing lock is for, as far as that is followed. */
@@ -106,7 +106,7 @@ class WatchedThread extends SilentProbe {
     }
 
     /** Whether a word says that another thread is at this moment writing. */
-    private boolean isTaken(long word) {
+    private boolean isOpenElsewhere(long word) {
         return (word & AccessWord.OPEN) != 0 && (word ^ base) >>> AccessWord.THREAD_SHIFT != 0;
     }
 
@@ -116,13 +116,13 @@ class WatchedThread extends SilentProbe {
         if (where > 0 && target != null) {
             long there = UNSAFE.getLongOpaque(target, where);
             open = there;
-            if (isTaken(there)) {
-                finds(there, target, FIELD, site, target, where);
+            if (isOpenElsewhere(there)) {
+                foundOpen(there, target, FIELD, site, target, where);
             }
         } else {
             open = NONE;
             if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
-                rarelyBefore(target, FIELD, site, where);
+                slowBefore(target, FIELD, site, where);
             }
         }
     }
@@ -134,10 +134,10 @@ class WatchedThread extends SilentProbe {
         open = NONE;
         if (where > 0) {
             if (found != NONE && UNSAFE.getLongOpaque(target, where) != found) {
-                changed(found, target, FIELD, site, target, where);
+                foundChanged(found, target, FIELD, site, target, where);
             }
         } else if (where != SiteActions.SKIP) {
-            rarely(target, FIELD, site, where);
+            slowAfter(target, FIELD, site, where);
         }
     }
 
@@ -148,14 +148,14 @@ class WatchedThread extends SilentProbe {
             long there = UNSAFE.getLongOpaque(target, where);
             long mine = nextWord(site);
             open = mine;
-            if (isTaken(there)) {
-                finds(there, target, FIELD, site, target, where);
+            if (isOpenElsewhere(there)) {
+                foundOpen(there, target, FIELD, site, target, where);
             }
             UNSAFE.putLongOpaque(target, where, mine);
         } else {
             open = NONE;
             if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
-                rarelyBefore(target, FIELD, site, where);
+                slowBefore(target, FIELD, site, where);
             }
         }
     }
@@ -169,10 +169,10 @@ class WatchedThread extends SilentProbe {
             if (UNSAFE.getLongOpaque(target, where) == mine) {
                 UNSAFE.putLongOpaque(target, where, mine ^ AccessWord.OPEN);
             } else if (mine != NONE) {
-                changed(mine, target, FIELD, site, target, where);
+                foundChanged(mine, target, FIELD, site, target, where);
             }
         } else if (where != SiteActions.SKIP) {
-            rarely(target, FIELD, site, where);
+            slowAfter(target, FIELD, site, where);
         }
     }
 
@@ -182,13 +182,13 @@ class WatchedThread extends SilentProbe {
         if (where > 0) {
             long there = UNSAFE.getLongOpaque(SiteActions.TABLE, where);
             open = there;
-            if (isTaken(there)) {
-                finds(there, null, STATIC, site, SiteActions.TABLE, where);
+            if (isOpenElsewhere(there)) {
+                foundOpen(there, null, STATIC, site, SiteActions.TABLE, where);
             }
         } else {
             open = NONE;
             if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
-                rarelyBefore(null, STATIC, site, where);
+                slowBefore(null, STATIC, site, where);
             }
         }
     }
@@ -200,10 +200,10 @@ class WatchedThread extends SilentProbe {
         open = NONE;
         if (where > 0) {
             if (found != NONE && UNSAFE.getLongOpaque(SiteActions.TABLE, where) != found) {
-                changed(found, null, STATIC, site, SiteActions.TABLE, where);
+                foundChanged(found, null, STATIC, site, SiteActions.TABLE, where);
             }
         } else if (where != SiteActions.SKIP) {
-            rarely(null, STATIC, site, where);
+            slowAfter(null, STATIC, site, where);
         }
     }
 
@@ -214,14 +214,14 @@ class WatchedThread extends SilentProbe {
             long there = UNSAFE.getLongOpaque(SiteActions.TABLE, where);
             long mine = nextWord(site);
             open = mine;
-            if (isTaken(there)) {
-                finds(there, null, STATIC, site, SiteActions.TABLE, where);
+            if (isOpenElsewhere(there)) {
+                foundOpen(there, null, STATIC, site, SiteActions.TABLE, where);
             }
             UNSAFE.putLongOpaque(SiteActions.TABLE, where, mine);
         } else {
             open = NONE;
             if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
-                rarelyBefore(null, STATIC, site, where);
+                slowBefore(null, STATIC, site, where);
             }
         }
     }
@@ -235,10 +235,10 @@ class WatchedThread extends SilentProbe {
             if (UNSAFE.getLongOpaque(SiteActions.TABLE, where) == mine) {
                 UNSAFE.putLongOpaque(SiteActions.TABLE, where, mine ^ AccessWord.OPEN);
             } else if (mine != NONE) {
-                changed(mine, null, STATIC, site, SiteActions.TABLE, where);
+                foundChanged(mine, null, STATIC, site, SiteActions.TABLE, where);
             }
         } else if (where != SiteActions.SKIP) {
-            rarely(null, STATIC, site, where);
+            slowAfter(null, STATIC, site, where);
         }
     }
 
@@ -249,13 +249,13 @@ class WatchedThread extends SilentProbe {
             long at = SiteActions.slotOf(array, index);
             long there = UNSAFE.getLongOpaque(SiteActions.TABLE, at);
             open = there;
-            if (isTaken(there)) {
-                finds(there, array, index, site, SiteActions.TABLE, at);
+            if (isOpenElsewhere(there)) {
+                foundOpen(there, array, index, site, SiteActions.TABLE, at);
             }
         } else {
             open = NONE;
             if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
-                rarelyBefore(array, index, site, where);
+                slowBefore(array, index, site, where);
             }
         }
     }
@@ -268,10 +268,10 @@ class WatchedThread extends SilentProbe {
         if (where > 0) {
             long at = SiteActions.slotOf(array, index);
             if (found != NONE && UNSAFE.getLongOpaque(SiteActions.TABLE, at) != found) {
-                changed(found, array, index, site, SiteActions.TABLE, at);
+                foundChanged(found, array, index, site, SiteActions.TABLE, at);
             }
         } else if (where != SiteActions.SKIP) {
-            rarely(array, index, site, where);
+            slowAfter(array, index, site, where);
         }
     }
 
@@ -283,14 +283,14 @@ class WatchedThread extends SilentProbe {
             long there = UNSAFE.getLongOpaque(SiteActions.TABLE, at);
             long mine = nextWord(site);
             open = mine;
-            if (isTaken(there)) {
-                finds(there, array, index, site, SiteActions.TABLE, at);
+            if (isOpenElsewhere(there)) {
+                foundOpen(there, array, index, site, SiteActions.TABLE, at);
             }
             UNSAFE.putLongOpaque(SiteActions.TABLE, at, mine);
         } else {
             open = NONE;
             if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
-                rarelyBefore(array, index, site, where);
+                slowBefore(array, index, site, where);
             }
         }
     }
@@ -305,57 +305,57 @@ class WatchedThread extends SilentProbe {
             if (UNSAFE.getLongOpaque(SiteActions.TABLE, at) == mine) {
                 UNSAFE.putLongOpaque(SiteActions.TABLE, at, mine ^ AccessWord.OPEN);
             } else if (mine != NONE) {
-                changed(mine, array, index, site, SiteActions.TABLE, at);
+                foundChanged(mine, array, index, site, SiteActions.TABLE, at);
             }
         } else if (where != SiteActions.SKIP) {
-            rarely(array, index, site, where);
+            slowAfter(array, index, site, where);
         }
     }
 
-    private void finds(long there, Object target, int index, int site, Object holder, long at) {
-        guard.encounters.finds(this, there, target, index, site, holder, at);
+    private void foundOpen(long there, Object target, int index, int site, Object holder, long at) {
+        watcher.conflicts.foundOpen(this, there, target, index, site, holder, at);
     }
 
-    private void changed(long opened, Object target, int index, int site, Object holder, long at) {
+    private void foundChanged(long opened, Object target, int index, int site, Object holder, long at) {
         long now = UNSAFE.getLongOpaque(holder, at);
-        guard.encounters.changed(this, opened, now, target, index, site, holder, at);
+        watcher.conflicts.foundChanged(this, opened, now, target, index, site, holder, at);
     }
 
     /**
      * Before an access at a place that is new, or where more happens than looking. A new place counts at once when it
      * is certain that nothing of the program can come between here and the access, otherwise from the second time on.
      */
-    private void rarelyBefore(Object target, int index, int site, int where) {
+    private void slowBefore(Object target, int index, int site, int where) {
         if (where == SiteActions.UNLINKED && initialisers == 0 && number != 0) {
-            control = guard.places.control();
+            control = watcher.places.control();
             if (where(site) == SiteActions.UNLINKED) {
-                guard.linkEarly(target, index, site);
+                watcher.linkEarly(target, index, site);
             }
         }
         if (where(site) == SiteActions.SPECIAL) {
-            guard.special(this, target, index, site);
+            watcher.special(this, target, index, site);
         }
     }
 
     /** After an access at a place that is new, or where more happens than looking. */
-    private void rarely(Object target, int index, int site, int where) {
+    private void slowAfter(Object target, int index, int site, int where) {
         if (initialisers > 0 || number == 0) {
             return;
         }
         if (where == SiteActions.SPECIAL) {
-            guard.afterSpecial(this, target, index, site);
+            watcher.afterSpecial(this, target, index, site);
             return;
         }
-        control = guard.places.control();
+        control = watcher.places.control();
         if (where(site) == SiteActions.UNLINKED) {
-            guard.places.link(target, index, site);
+            watcher.places.link(target, index, site);
         }
     }
 
     @Override
     public void enterInitializer(int site) {
         initialisers++;
-        guard.initialising.incrementAndGet();
+        watcher.initialising.incrementAndGet();
         control = BLIND;
     }
 
@@ -363,10 +363,10 @@ class WatchedThread extends SilentProbe {
     public void exitInitializer(int site) {
         if (initialisers > 0) {
             initialisers--;
-            guard.initialising.decrementAndGet();
+            watcher.initialising.decrementAndGet();
         }
         if (initialisers == 0 && number != 0) {
-            control = guard.places.control();
+            control = watcher.places.control();
         }
     }
 
@@ -374,7 +374,7 @@ class WatchedThread extends SilentProbe {
     public void beforeVolatile(Object target, int site) {
         int where = where(site);
         if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
-            rarelyBefore(target, guard.places.isStatic(site) ? STATIC : FIELD, site, where);
+            slowBefore(target, watcher.places.isStatic(site) ? STATIC : FIELD, site, where);
         }
     }
 
@@ -382,17 +382,17 @@ class WatchedThread extends SilentProbe {
     public void afterVolatile(Object target, int site) {
         int where = where(site);
         if (where != SiteActions.SKIP) {
-            rarely(target, target == null ? STATIC : FIELD, site, where);
+            slowAfter(target, target == null ? STATIC : FIELD, site, where);
         }
     }
 
     @Override
     public void comesTo(int site) {
-        guard.leaves(this, site);
+        watcher.leaves(this, site);
     }
 
     @Override
     public void regionEnd(int site) {
-        guard.leaves(this, site);
+        watcher.leaves(this, site);
     }
 }

@@ -13,14 +13,14 @@ final class WatchedThreads {
     /** Not reused before so many others are. */
     private static final int REST = 256;
 
-    private final Watcher guard;
+    private final Watcher watcher;
     private volatile WatchedThread[] members = new WatchedThread[64];
     private final Deque<Integer> resting = new ArrayDeque<>();
     private int last;
     private int seen;
 
-    WatchedThreads(Watcher guard) {
-        this.guard = guard;
+    WatchedThreads(Watcher watcher) {
+        this.watcher = watcher;
     }
 
     WatchedThread thread(int number) {
@@ -48,16 +48,16 @@ final class WatchedThreads {
         return seen;
     }
 
-    synchronized WatchedThread join(Thread thread) {
+    synchronized WatchedThread attach(Thread thread) {
         int number = number();
         seen++;
         if (number == 0) {
-            return new WatchedThread(thread, 0, guard);
+            return new WatchedThread(thread, 0, watcher);
         }
         if (number >= members.length) {
             members = Arrays.copyOf(members, members.length * 2);
         }
-        WatchedThread member = guard.watched(thread, number);
+        WatchedThread member = watcher.watched(thread, number);
         members[number] = member;
         members = members; // publishes it
         return member;

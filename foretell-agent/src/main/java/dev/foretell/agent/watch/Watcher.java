@@ -23,11 +23,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 public final class Watcher extends AgentMode {
 
     final SiteActions places;
-    final AccessConflicts encounters;
+    final AccessConflicts conflicts;
     final ReportedRaces races;
     final WatchLog log;
-    private final OngoingAccesses claims;
-    private final WatchedThreads crew;
+    private final OngoingAccesses ongoingAccesses;
+    private final WatchedThreads watchedThreads;
     /** Null when there are none. */
     private final SectionMonitor sections;
     /** Null when nothing is healed. */
@@ -39,9 +39,9 @@ public final class Watcher extends AgentMode {
     private volatile boolean broken;
     private final int budget;
     /** None when there is no budget. */
-    private final ProbeSwitches valves = new ProbeSwitches();
+    private final ProbeSwitches switches = new ProbeSwitches();
 
-    private final Set<String> thinned = ConcurrentHashMap.newKeySet();
+    private final Set<String> disabled = ConcurrentHashMap.newKeySet();
     final long seed;
 
     public Watcher(AgentOptions options) {
@@ -56,10 +56,10 @@ public final class Watcher extends AgentMode {
         sections = sections(options, noise);
         places = new SiteActions(new Interest(noise, sections));
         races = new ReportedRaces(places, log);
-        encounters = new AccessConflicts(this);
-        crew = new WatchedThreads(this);
+        conflicts = new AccessConflicts(this);
+        watchedThreads = new WatchedThreads(this);
         healer = healer(options.guard().heal());
-        claims = new OngoingAccesses(this, noise, sections, healer);
+        ongoingAccesses = new OngoingAccesses(this, noise, sections, healer);
         log.add(
                 WatchLine.RUN,
                 System.getProperty("java.version", ""),
@@ -107,8 +107,8 @@ public final class Watcher extends AgentMode {
     }
 
     /** The watched thread with this id of its own, or null. */
-    WatchedThread member(long id) {
-        return id < 0 ? null : crew.withId(id);
+    WatchedThread withId(long id) {
+        return id < 0 ? null : watchedThreads.withId(id);
     }
 
     /** Places are of interest to noise or to sections. */
@@ -152,7 +152,7 @@ public final class Watcher extends AgentMode {
     /** Before an access at a place where more happens than looking. */
     void special(WatchedThread me, Object target, int index, int site) {
         try {
-            claims.before(me, target, index, site);
+            ongoingAccesses.before(me, target, index, site);
         } catch (Throwable failure) {
             broken(failure);
         }
@@ -160,18 +160,18 @@ public final class Watcher extends AgentMode {
 
     void afterSpecial(WatchedThread me, Object target, int index, int site) {
         try {
-            claims.after(me, target, index, site);
+            ongoingAccesses.after(me, target, index, site);
         } catch (Throwable failure) {
             broken(failure);
         }
     }
 
     WatchedThread thread(int number) {
-        return crew.thread(number);
+        return watchedThreads.thread(number);
     }
 
     WatchedThread[] threads() {
-        return crew.all();
+        return watchedThreads.all();
     }
 
     /** Where the current thread is. */
@@ -220,7 +220,7 @@ public final class Watcher extends AgentMode {
         int[] before = places.control();
         int first = places.define(info);
         if (places.control() != before) {
-            crew.refresh(places.control());
+            watchedThreads.refresh(places.control());
         }
         if (sections != null && !sections.plan.define(info, first)) {
             log.add(
@@ -238,24 +238,24 @@ public final class Watcher extends AgentMode {
 
     @Override
     public String accessProbes(String className) {
-        return budget > 0 ? valves.add(className) : super.accessProbes(className);
+        return budget > 0 ? switches.add(className) : super.accessProbes(className);
     }
 
     @Override
     public void begin() {
         if (budget > 0) {
-            new ProbeBudget(this, valves, budget).start();
+            new ProbeBudget(this, switches, budget).start();
         }
     }
 
     /** Whether a class can do without probes: not when a section would then never end. */
-    boolean mayThin(String className) {
+    boolean mayDisable(String className) {
         return places.knowsOnce(className) && (sections == null || !sections.plan.mentions(className));
     }
 
     /** Tells when a class loses its probes for the first time. */
-    void thinned(String className) {
-        if (thinned.add(className)) {
+    void disabled(String className) {
+        if (disabled.add(className)) {
             log.add(
                     WatchLine.NOTE,
                     "To stay within the budget, " + className + " was looked at only part of the time.");
@@ -302,7 +302,7 @@ public final class Watcher extends AgentMode {
 
     @Override
     public boolean asksForEndOf(String className, String method, String file) {
-        return sections != null && sections.plan.exitsWith(className, method, file);
+        return sections != null && sections.plan.atEndOf(className, method, file);
     }
 
     @Override
@@ -324,7 +324,7 @@ public final class Watcher extends AgentMode {
 
     @Override
     public ThreadProbe attach(Thread thread) {
-        return crew.join(thread);
+        return watchedThreads.attach(thread);
     }
 
     @Override
@@ -333,7 +333,7 @@ public final class Watcher extends AgentMode {
     @Override
     public void exiting(Thread thread) {
         try {
-            WatchedThread left = crew.leave(thread);
+            WatchedThread left = watchedThreads.leave(thread);
             if (left != null) {
                 if (sections != null) {
                     sections.forget(left);
@@ -366,6 +366,6 @@ public final class Watcher extends AgentMode {
         if (healer != null) {
             healer.sumUp();
         }
-        log.addLast(WatchLine.END, Integer.toString(crew.everSeen()));
+        log.addLast(WatchLine.END, Integer.toString(watchedThreads.everSeen()));
     }
 }

@@ -35,15 +35,15 @@ class DirectedCallsTest {
     Path folder;
 
     private final Calls calls = new Calls();
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private int start;
     private int join;
 
     @BeforeEach
     void begin() {
-        stage = new SimulatedProgram(folder);
-        start = stage.site(EventKind.FORK, 1);
-        join = stage.site(EventKind.JOIN, 2);
+        program = new SimulatedProgram(folder);
+        start = program.site(EventKind.FORK, 1);
+        join = program.site(EventKind.JOIN, 2);
     }
 
     /** The first site of a call on this line. */
@@ -51,7 +51,7 @@ class DirectedCallsTest {
         ModelledCall.Shape shape = calls.shape(owner, name, descriptor);
         int first = 0;
         for (EventKind kind : shape.sites()) {
-            int site = stage.site(kind, line, shape.what(kind));
+            int site = program.site(kind, line, shape.what(kind));
             first = first == 0 ? site : first;
         }
         calls.library.define(shape, first);
@@ -60,32 +60,32 @@ class DirectedCallsTest {
 
     private int site(int first, EventKind kind) {
         int site = first;
-        while (stage.siteOf(site).op() != kind) {
+        while (program.siteOf(site).op() != kind) {
             site++;
         }
         return site;
     }
 
-    private Outcome play(SimulatedProgram.Body one, SimulatedProgram.Body two) throws Exception {
-        stage.begin();
-        stage.director().use(calls.library);
-        ThreadProbe p = stage.director().attach(Thread.currentThread());
-        Thread left = stage.start(p, start, "left", one);
-        Thread right = stage.start(p, start, "right", two);
-        if (!stage.kind.equals("deadlock")) {
+    private Outcome runProgram(SimulatedProgram.Body one, SimulatedProgram.Body two) throws Exception {
+        program.begin();
+        program.director().use(calls.library);
+        ThreadProbe p = program.director().attach(Thread.currentThread());
+        Thread left = program.start(p, start, "left", one);
+        Thread right = program.start(p, start, "right", two);
+        if (!program.kind.equals("deadlock")) {
             SimulatedProgram.join(p, left, join);
             SimulatedProgram.join(p, right, join);
         }
-        stage.director().exiting(Thread.currentThread());
-        return stage.kind.equals("deadlock") ? waitForDeadlock() : stage.finish();
+        program.director().exiting(Thread.currentThread());
+        return program.kind.equals("deadlock") ? waitForDeadlock() : program.finish();
     }
 
     private Outcome waitForDeadlock() throws Exception {
-        for (int i = 0; i < 500 && stage.outcome().deadlock().isEmpty(); i++) {
+        for (int i = 0; i < 500 && program.outcome().deadlock().isEmpty(); i++) {
             Thread.sleep(10);
         }
-        stage.director().close();
-        return stage.outcome();
+        program.director().close();
+        return program.outcome();
     }
 
     private static void lock(ThreadProbe p, Lock lock, int site) throws InterruptedException {
@@ -128,32 +128,32 @@ class DirectedCallsTest {
             begin();
             Object monitor = new Object();
             int interrupt = call(10, Thread.class, "interrupt", "()V");
-            int enter = stage.site(EventKind.ACQUIRE, 11);
-            int exit = stage.site(EventKind.RELEASE, 12);
-            int wait = stage.waitSite(13);
-            int notify = stage.site(EventKind.NOTIFY, 14);
-            int read = stage.site(EventKind.READ, 15);
-            stage.kind = "order";
-            stage.until("main", read, 1)
+            int enter = program.site(EventKind.ACQUIRE, 11);
+            int exit = program.site(EventKind.RELEASE, 12);
+            int wait = program.waitSite(13);
+            int notify = program.site(EventKind.NOTIFY, 14);
+            int read = program.site(EventKind.READ, 15);
+            program.kind = "order";
+            program.until("main", read, 1)
                     .until("main/0", wait + 1, 1)
                     .until("main/1", enter, 1)
                     .until("main", join, 1)
                     .past("main/0", wait + 1, 1);
-            stage.pass("main", interrupt, 1, 0, 0)
+            program.pass("main", interrupt, 1, 0, 0)
                     .pass("main/0", wait + 1, 1, 1, 1)
                     .pass("main/1", notify, 1, 1, 2);
             List<String> log = Collections.synchronizedList(new ArrayList<>());
-            stage.begin();
-            stage.director().use(calls.library);
-            ThreadProbe p = stage.director().attach(Thread.currentThread());
-            Thread left = stage.start(
+            program.begin();
+            program.director().use(calls.library);
+            ThreadProbe p = program.director().attach(Thread.currentThread());
+            Thread left = program.start(
                     p,
                     start,
                     "left",
                     q -> SimulatedProgram.locked(q, monitor, enter, exit, r -> {
                         log.add(waitsInterrupted(r, monitor, wait) ? "interrupted" : "notified");
                     }));
-            Thread right = stage.start(
+            Thread right = program.start(
                     p,
                     start,
                     "right",
@@ -166,8 +166,8 @@ class DirectedCallsTest {
             interrupt(p, left, interrupt);
             SimulatedProgram.join(p, left, join);
             SimulatedProgram.join(p, right, join);
-            stage.director().exiting(Thread.currentThread());
-            Outcome outcome = stage.finish();
+            program.director().exiting(Thread.currentThread());
+            Outcome outcome = program.finish();
             assertThat(outcome.problem()).isEmpty();
             assertThat(outcome.created()).isTrue();
             assertThat(log).containsExactly("interrupted", "notifies");
@@ -179,13 +179,13 @@ class DirectedCallsTest {
         ReentrantLock lock = new ReentrantLock();
         Object monitor = new Object();
         int lockFirst = call(10, Lock.class, "lock", "()V");
-        int thenMonitor = stage.site(EventKind.ACQUIRE, 11);
-        int monitorFirst = stage.site(EventKind.ACQUIRE, 12);
+        int thenMonitor = program.site(EventKind.ACQUIRE, 11);
+        int monitorFirst = program.site(EventKind.ACQUIRE, 12);
         int thenLock = call(13, Lock.class, "lock", "()V");
-        int exit = stage.site(EventKind.RELEASE, 14);
-        stage.kind = "deadlock";
-        stage.meet("main/0", thenMonitor, 1).meet("main/1", thenLock, 1);
-        Outcome outcome = play(
+        int exit = program.site(EventKind.RELEASE, 14);
+        program.kind = "deadlock";
+        program.meet("main/0", thenMonitor, 1).meet("main/1", thenLock, 1);
+        Outcome outcome = runProgram(
                 p -> {
                     lock(p, lock, lockFirst);
                     SimulatedProgram.locked(p, monitor, thenMonitor, exit, q -> {});
@@ -199,27 +199,27 @@ class DirectedCallsTest {
 
     /** The program recovers: another thread interrupts one of the two, which gives its lock back. */
     @Test
-    void aCircleThatAnInterruptEndsIsNoDeadlock() throws Exception {
+    void aLockCycleThatAnInterruptEndsIsNoDeadlock() throws Exception {
         ReentrantLock one = new ReentrantLock();
         ReentrantLock two = new ReentrantLock();
         int first = call(10, Lock.class, "lockInterruptibly", "()V");
         int second = call(11, Lock.class, "lockInterruptibly", "()V");
         int unlock = call(12, Lock.class, "unlock", "()V");
-        stage.kind = "deadlock";
-        stage.meet("main/0", second, 1).meet("main/1", second, 1);
-        stage.begin();
-        stage.director().use(calls.library);
-        ThreadProbe p = stage.director().attach(Thread.currentThread());
+        program.kind = "deadlock";
+        program.meet("main/0", second, 1).meet("main/1", second, 1);
+        program.begin();
+        program.director().use(calls.library);
+        ThreadProbe p = program.director().attach(Thread.currentThread());
         List<DirectedThread> both = new CopyOnWriteArrayList<>();
-        Thread left = stage.start(p, start, "left", q -> {
+        Thread left = program.start(p, start, "left", q -> {
             both.add((DirectedThread) q);
             recovers(q, one, two, first, second, unlock);
         });
-        Thread right = stage.start(p, start, "right", q -> {
+        Thread right = program.start(p, start, "right", q -> {
             both.add((DirectedThread) q);
             recovers(q, two, one, first, second, unlock);
         });
-        stage.director().exiting(Thread.currentThread());
+        program.director().exiting(Thread.currentThread());
         while (!parks(right, one) || !parks(left, two)) {
             Thread.onSpinWait();
         }
@@ -230,7 +230,7 @@ class DirectedCallsTest {
         right.interrupt();
         left.join();
         right.join();
-        Outcome outcome = stage.finish();
+        Outcome outcome = program.finish();
         assertThat(outcome.created()).as("%s", outcome).isFalse();
         assertThat(outcome.problem()).contains("waits for its lock" + Outcome.UNLESS_INTERRUPTED);
     }
@@ -254,24 +254,24 @@ class DirectedCallsTest {
     }
 
     @Test
-    void tryingALockIsNoDeadlock() throws Exception {
+    void tryLockIsNoDeadlock() throws Exception {
         ReentrantLock one = new ReentrantLock();
         ReentrantLock two = new ReentrantLock();
         int first = call(10, Lock.class, "lock", "()V");
         int tryLock = call(11, Lock.class, "tryLock", "()Z");
         int unlock = call(12, Lock.class, "unlock", "()V");
-        stage.kind = "deadlock";
-        stage.meet("main/0", tryLock, 1).meet("main/1", tryLock, 1);
-        stage.begin();
-        stage.director().use(calls.library);
-        ThreadProbe p = stage.director().attach(Thread.currentThread());
+        program.kind = "deadlock";
+        program.meet("main/0", tryLock, 1).meet("main/1", tryLock, 1);
+        program.begin();
+        program.director().use(calls.library);
+        ThreadProbe p = program.director().attach(Thread.currentThread());
         SimulatedProgram.Body left = q -> both(q, one, two, first, tryLock, unlock);
         SimulatedProgram.Body right = q -> both(q, two, one, first, tryLock, unlock);
-        Thread a = stage.start(p, start, "left", left);
-        Thread b = stage.start(p, start, "right", right);
+        Thread a = program.start(p, start, "left", left);
+        Thread b = program.start(p, start, "right", right);
         SimulatedProgram.join(p, a, join);
         SimulatedProgram.join(p, b, join);
-        Outcome outcome = stage.finish();
+        Outcome outcome = program.finish();
         assertThat(outcome.created()).isFalse();
         assertThat(outcome.problem()).contains("does not want a monitor");
     }
@@ -293,21 +293,21 @@ class DirectedCallsTest {
      * before each.
      */
     @Test
-    void aTryIsMadeWhileTheLockIsHeld() throws Exception {
+    void tryLockFailsWhileTheLockIsHeldAsInTheClip() throws Exception {
         ReentrantLock lock = new ReentrantLock();
         int enter = call(10, Lock.class, "lock", "()V");
         int exit = call(11, Lock.class, "unlock", "()V");
         int tryLock = call(12, Lock.class, "tryLock", "()Z");
-        int other = stage.site(EventKind.READ, 13);
+        int other = program.site(EventKind.READ, 13);
         Object cell = new Object();
         List<Boolean> results = Collections.synchronizedList(new ArrayList<>());
-        stage.kind = "schedule";
-        stage.until("main/1", site(tryLock, EventKind.REFUSED), 2)
+        program.kind = "schedule";
+        program.until("main/1", site(tryLock, EventKind.REFUSED), 2)
                 .until("main/0", site(exit, EventKind.RELEASE), 1)
                 .until("main/1", site(tryLock, EventKind.ACQUIRE), 3)
                 .untilEnd("main/0")
                 .untilEnd("main/1");
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     lock(p, lock, enter);
                     unlock(p, lock, exit);
@@ -330,34 +330,34 @@ class DirectedCallsTest {
 
     /** Two threads write under the read lock, where both may be. */
     @Test
-    void readersMeetUnderTheirLock() throws Exception {
+    void createsARaceUnderASharedReadLock() throws Exception {
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
         int enter = call(10, Lock.class, "lock", "()V");
         int exit = call(11, Lock.class, "unlock", "()V");
-        int write = stage.site(EventKind.WRITE, 12);
+        int write = program.site(EventKind.WRITE, 12);
         Object cell = new Object();
-        stage.kind = "race";
-        stage.meet("main/0", write, 1).meet("main/1", write, 1);
+        program.kind = "race";
+        program.meet("main/0", write, 1).meet("main/1", write, 1);
         SimulatedProgram.Body body = p -> {
             lock(p, lock.readLock(), enter);
             p.write(cell, write);
             unlock(p, lock.readLock(), exit);
         };
-        Outcome outcome = play(body, body);
+        Outcome outcome = runProgram(body, body);
         assertThat(outcome.created()).as("%s", outcome).isTrue();
     }
 
     @Test
-    void whoWantsALockAloneWaitsForThoseWhoShareIt() throws Exception {
+    void aWriterWaitsForReadersOfTheLock() throws Exception {
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
         int enter = call(10, Lock.class, "lock", "()V");
         int exit = call(11, Lock.class, "unlock", "()V");
-        int write = stage.site(EventKind.WRITE, 12);
+        int write = program.site(EventKind.WRITE, 12);
         Object cell = new Object();
-        stage.kind = "race";
-        stage.patience = 500;
-        stage.meet("main/0", write, 1).meet("main/1", write, 1);
-        Outcome outcome = play(
+        program.kind = "race";
+        program.patience = 500;
+        program.meet("main/0", write, 1).meet("main/1", write, 1);
+        Outcome outcome = runProgram(
                 p -> {
                     lock(p, lock.writeLock(), enter);
                     lock(p, lock.readLock(), enter);
@@ -375,15 +375,15 @@ class DirectedCallsTest {
     }
 
     @Test
-    void createsADeadlockOfThoseWhoShare() throws Exception {
+    void createsADeadlockOfReadersAndWriters() throws Exception {
         ReentrantReadWriteLock one = new ReentrantReadWriteLock();
         StampedLock two = new StampedLock();
         int share = call(10, Lock.class, "lock", "()V");
         int alone = call(11, Lock.class, "lock", "()V");
-        stage.kind = "deadlock";
+        program.kind = "deadlock";
         int last = site(alone, EventKind.ACQUIRE);
-        stage.meet("main/0", last, 1).meet("main/1", last, 1);
-        Outcome outcome = play(
+        program.meet("main/0", last, 1).meet("main/1", last, 1);
+        Outcome outcome = runProgram(
                 p -> {
                     lock(p, one.readLock(), share);
                     lock(p, two.asWriteLock(), alone);
@@ -400,23 +400,23 @@ class DirectedCallsTest {
 
     @Test
     void aSemaphoreWithTwoPermitsIsNoMutex() throws Exception {
-        assertThat(meetUnderPermits(2).created()).isTrue();
+        assertThat(raceUnderPermits(2).created()).isTrue();
     }
 
     @Test
-    void aSemaphoreWithOnePermitIsOne() throws Exception {
-        stage.patience = 500;
-        assertThat(meetUnderPermits(1).created()).isFalse();
+    void aSemaphoreWithOnePermitIsAMutex() throws Exception {
+        program.patience = 500;
+        assertThat(raceUnderPermits(1).created()).isFalse();
     }
 
-    private Outcome meetUnderPermits(int permits) throws Exception {
+    private Outcome raceUnderPermits(int permits) throws Exception {
         Semaphore semaphore = new Semaphore(permits);
         int acquire = call(10, Semaphore.class, "acquire", "()V");
         int release = call(11, Semaphore.class, "release", "()V");
-        int write = stage.site(EventKind.WRITE, 12);
+        int write = program.site(EventKind.WRITE, 12);
         Object cell = new Object();
-        stage.kind = "race";
-        stage.meet("main/0", write, 1).meet("main/1", write, 1);
+        program.kind = "race";
+        program.meet("main/0", write, 1).meet("main/1", write, 1);
         SimulatedProgram.Body body = p -> {
             p.beforeCall(semaphore, null, 0, acquire);
             semaphore.acquire();
@@ -425,7 +425,7 @@ class DirectedCallsTest {
             p.beforeCall(semaphore, null, 0, release);
             semaphore.release();
         };
-        return play(body, body);
+        return runProgram(body, body);
     }
 
     @Test
@@ -436,13 +436,13 @@ class DirectedCallsTest {
         int exit = call(11, Lock.class, "unlock", "()V");
         int await = call(12, Condition.class, "await", "()V");
         int signal = call(13, Condition.class, "signal", "()V");
-        int write = stage.site(EventKind.WRITE, 14);
+        int write = program.site(EventKind.WRITE, 14);
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         boolean[] there = {false};
-        stage.until("main/0", site(await, EventKind.AWAIT), 1)
+        program.until("main/0", site(await, EventKind.AWAIT), 1)
                 .untilEnd("main/1")
                 .untilEnd("main/0");
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     lock(p, lock, enter);
                     while (!there[0]) {
@@ -471,29 +471,29 @@ class DirectedCallsTest {
     }
 
     @Test
-    void meetsAtTheContentOfAList() throws Exception {
+    void createsARaceOnTheContentOfAList() throws Exception {
         List<String> list = new ArrayList<>();
         List<String> locked = Collections.synchronizedList(list);
         int add = call(10, List.class, "add", "(Ljava/lang/Object;)Z");
         int size = call(11, List.class, "size", "()I");
-        stage.kind = "race";
-        stage.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
-        Outcome outcome = play(p -> add(p, locked, add), p -> p.beforeCall(list, null, 0, size));
+        program.kind = "race";
+        program.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
+        Outcome outcome = runProgram(p -> add(p, locked, add), p -> p.beforeCall(list, null, 0, size));
         assertThat(outcome.created()).as("%s", outcome).isTrue();
     }
 
     @Test
-    void theMonitorOfAWrapperKeepsThreadsApart() throws Exception {
+    void theMonitorOfASynchronizedListExcludesARace() throws Exception {
         List<String> list = new ArrayList<>();
         List<String> locked = Collections.synchronizedList(list);
         int add = call(10, List.class, "add", "(Ljava/lang/Object;)Z");
         int size = call(11, List.class, "size", "()I");
-        int enter = stage.site(EventKind.ACQUIRE, 12);
-        int exit = stage.site(EventKind.RELEASE, 13);
-        stage.kind = "race";
-        stage.patience = 500;
-        stage.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
-        Outcome outcome = play(
+        int enter = program.site(EventKind.ACQUIRE, 12);
+        int exit = program.site(EventKind.RELEASE, 13);
+        program.kind = "race";
+        program.patience = 500;
+        program.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
+        Outcome outcome = runProgram(
                 p -> add(p, locked, add),
                 p -> SimulatedProgram.locked(p, locked, enter, exit, q -> q.beforeCall(list, null, 0, size)));
         assertThat(outcome.created()).as("%s", outcome).isFalse();
@@ -507,22 +507,22 @@ class DirectedCallsTest {
 
     /** Nothing can come between the two parts of an update, whatever a clip says. */
     @Test
-    void anUpdateIsNeverTorn() throws Exception {
+    void noEventComesBetweenReadAndWriteOfAnAtomicUpdate() throws Exception {
         AtomicInteger count = new AtomicInteger();
         int increment = call(10, AtomicInteger.class, "incrementAndGet", "()I");
         int set = call(11, AtomicInteger.class, "set", "(I)V");
-        stage.kind = "atomicity";
-        stage.patience = 500;
+        program.kind = "atomicity";
+        program.patience = 500;
         int read = site(increment, EventKind.VOLATILE_READ);
         int write = site(increment, EventKind.VOLATILE_WRITE);
-        stage.until("main/0", write, 1).untilEnd("main/1");
-        stage.pass("main/0", read, 1, 0, 0)
+        program.until("main/0", write, 1).untilEnd("main/1");
+        program.pass("main/0", read, 1, 0, 0)
                 .pass("main/1", site(set, EventKind.VOLATILE_WRITE), 1, 0, 1)
                 .pass("main/0", write, 1, 0, 0);
         Object monitor = new Object();
-        int enter = stage.site(EventKind.ACQUIRE, 12);
-        int exit = stage.site(EventKind.RELEASE, 13);
-        Outcome outcome = play(
+        int enter = program.site(EventKind.ACQUIRE, 12);
+        int exit = program.site(EventKind.RELEASE, 13);
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, monitor, enter, exit, q -> {
                     q.beforeCall(count, null, 0, increment);
                     count.incrementAndGet();
@@ -537,14 +537,14 @@ class DirectedCallsTest {
     }
 
     @Test
-    void lendsTheBatonToWhoFillsTheQueue() throws Exception {
+    void switchesToTheThreadThatFillsTheQueue() throws Exception {
         BlockingQueue<Object> queue = new LinkedBlockingQueue<>();
         int take = call(10, BlockingQueue.class, "take", "()Ljava/lang/Object;");
         int put = call(11, BlockingQueue.class, "put", "(Ljava/lang/Object;)V");
-        int write = stage.site(EventKind.WRITE, 12);
+        int write = program.site(EventKind.WRITE, 12);
         List<String> order = Collections.synchronizedList(new ArrayList<>());
-        stage.until("main/0", write, 1).untilEnd("main/1").untilEnd("main/0");
-        Outcome outcome = play(
+        program.until("main/0", write, 1).untilEnd("main/1").untilEnd("main/0");
+        Outcome outcome = runProgram(
                 p -> {
                     p.beforeCall(queue, null, 0, take);
                     Object got = queue.poll(30, TimeUnit.SECONDS);

@@ -24,7 +24,7 @@ class DirectorAftermathTest {
     @TempDir
     Path folder;
 
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private Box box;
     private int fork;
     private int join;
@@ -34,24 +34,24 @@ class DirectorAftermathTest {
 
     /** main/0 is about to write x, main/1 to read it; main/2 has no part in the race. The reader goes first. */
     private void race() {
-        stage = new SimulatedProgram(folder);
+        program = new SimulatedProgram(folder);
         box = new Box();
-        fork = stage.site(EventKind.FORK, 1);
-        join = stage.site(EventKind.JOIN, 2);
-        read = stage.site(EventKind.READ, 10);
-        write = stage.site(EventKind.WRITE, 11);
-        trail = stage.site(EventKind.READ, 12);
-        stage.kind = "race";
-        stage.until("main", join, 1).until("main/0", write, 1).until("main/1", read, 1);
-        stage.meet("main/0", write, 1).meet("main/1", read, 1);
-        stage.order = List.of(1, 0);
+        fork = program.site(EventKind.FORK, 1);
+        join = program.site(EventKind.JOIN, 2);
+        read = program.site(EventKind.READ, 10);
+        write = program.site(EventKind.WRITE, 11);
+        trail = program.site(EventKind.READ, 12);
+        program.kind = "race";
+        program.until("main", join, 1).until("main/0", write, 1).until("main/1", read, 1);
+        program.meet("main/0", write, 1).meet("main/1", read, 1);
+        program.order = List.of(1, 0);
     }
 
-    private Outcome play(SimulatedProgram.Body... bodies) throws Exception {
-        Outcome outcome = stage.play(p -> {
+    private Outcome runProgram(SimulatedProgram.Body... bodies) throws Exception {
+        Outcome outcome = program.run(p -> {
             Thread[] threads = new Thread[bodies.length];
             for (int i = 0; i < bodies.length; i++) {
-                threads[i] = stage.start(p, fork, "t" + i, bodies[i]);
+                threads[i] = program.start(p, fork, "t" + i, bodies[i]);
             }
             for (Thread thread : threads) {
                 SimulatedProgram.join(p, thread, join);
@@ -72,7 +72,7 @@ class DirectorAftermathTest {
         return box.x;
     }
 
-    private void walk(ThreadProbe p, int steps) {
+    private void passProbes(ThreadProbe p, int steps) {
         for (int i = 0; i < steps; i++) {
             p.read(box, trail);
         }
@@ -83,18 +83,18 @@ class DirectorAftermathTest {
      * makes of the old value, and only then the third one comes, whatever it could have done meanwhile.
      */
     @Test
-    void nobodyComesBetweenTheAnomalyAndWhatItsThreadsDoNext() throws Exception {
+    void noOtherThreadRunsBetweenTheAnomalyAndItsThreadsNextEvents() throws Exception {
         for (int round = 0; round < 30; round++) {
             race();
-            play(
+            runProgram(
                     p -> {
                         set(p, 10);
-                        walk(p, 500);
+                        passProbes(p, 500);
                         set(p, 20);
                     },
                     p -> {
                         int old = get(p);
-                        walk(p, 500);
+                        passProbes(p, 500);
                         set(p, old + 1);
                     },
                     p -> {
@@ -107,20 +107,20 @@ class DirectorAftermathTest {
 
     /** The reader does all that it does before the writer writes, and the third one comes when both are done. */
     @Test
-    void whoGoesFirstGoesOnToItsEndWhenTheClipSaysSo() throws Exception {
+    void theFirstThreadRunsToItsEndWithThenFirst() throws Exception {
         for (int round = 0; round < 30; round++) {
             race();
-            stage.firstGoesOn = true;
+            program.firstGoesOn = true;
             int[] seen = new int[2];
-            play(
+            runProgram(
                     p -> {
                         set(p, 10);
-                        walk(p, 200);
+                        passProbes(p, 200);
                         set(p, box.x + 20);
                     },
                     p -> {
                         seen[0] = get(p);
-                        walk(p, 200);
+                        passProbes(p, 200);
                         seen[1] = get(p);
                     },
                     p -> {
@@ -134,23 +134,23 @@ class DirectorAftermathTest {
 
     /** Of events in order: who read too early goes on before the write that it should have seen. */
     @Test
-    void whoReadTooEarlyGoesOnToItsEndBeforeTheWrite() throws Exception {
+    void theThreadThatReadTooEarlyRunsToItsEndBeforeTheWrite() throws Exception {
         for (boolean first : new boolean[] {true, false}) {
             race();
-            stage = new SimulatedProgram(folder);
-            fork = stage.site(EventKind.FORK, 1);
-            join = stage.site(EventKind.JOIN, 2);
-            read = stage.site(EventKind.READ, 10);
-            write = stage.site(EventKind.WRITE, 11);
-            trail = stage.site(EventKind.READ, 12);
-            stage.kind = "order";
-            stage.firstGoesOn = first;
-            stage.until("main", join, 1).past("main/1", read, 1).until("main/0", write, 1);
-            stage.pass("main/1", read, 1, 0, 0).pass("main/0", write, 1, 0, 1);
+            program = new SimulatedProgram(folder);
+            fork = program.site(EventKind.FORK, 1);
+            join = program.site(EventKind.JOIN, 2);
+            read = program.site(EventKind.READ, 10);
+            write = program.site(EventKind.WRITE, 11);
+            trail = program.site(EventKind.READ, 12);
+            program.kind = "order";
+            program.firstGoesOn = first;
+            program.until("main", join, 1).past("main/1", read, 1).until("main/0", write, 1);
+            program.pass("main/1", read, 1, 0, 0).pass("main/0", write, 1, 0, 1);
             int[] seen = new int[2];
-            play(p -> set(p, 10), p -> {
+            runProgram(p -> set(p, 10), p -> {
                 seen[0] = get(p);
-                walk(p, 200);
+                passProbes(p, 200);
                 seen[1] = get(p);
             });
             assertThat(seen).containsExactly(0, first ? 0 : 10);
@@ -159,12 +159,12 @@ class DirectorAftermathTest {
 
     /** A reader that asks until the writer has written is not made to ask for long: it may give up some time. */
     @Test
-    void whoGoesOnAndWaitsForTheOtherLeavesItsTurn() throws Exception {
+    void aThreadThatPollsForTheOtherEndsItsTurn() throws Exception {
         race();
-        stage.firstGoesOn = true;
+        program.firstGoesOn = true;
         CountDownLatch released = new CountDownLatch(1);
         int[] asked = new int[1];
-        play(
+        runProgram(
                 p -> {
                     set(p, 1);
                     released.countDown();
@@ -180,10 +180,10 @@ class DirectorAftermathTest {
     }
 
     @Test
-    void aThreadThatRunsInCirclesLeavesItsTurnToTheOthers() throws Exception {
+    void aThreadThatSpinsEndsItsTurn() throws Exception {
         race();
         CountDownLatch released = new CountDownLatch(1);
-        play(
+        runProgram(
                 p -> {
                     set(p, 1);
                     while (released.getCount() > 0) {
@@ -198,10 +198,10 @@ class DirectorAftermathTest {
     }
 
     @Test
-    void aThreadThatBlocksWithoutAProbeLeavesItsTurnToTheOthers() throws Exception {
+    void aThreadThatBlocksInCodeWithoutProbesEndsItsTurn() throws Exception {
         race();
         CountDownLatch released = new CountDownLatch(1);
-        play(
+        runProgram(
                 p -> {
                     set(p, 1);
                     p.read(box, trail);
@@ -215,19 +215,19 @@ class DirectorAftermathTest {
     }
 
     @Test
-    void aThreadThatWaitsOrNeedsATakenMonitorLeavesItsTurnToTheOthers() throws Exception {
+    void aThreadThatWaitsOrNeedsAnOwnedMonitorEndsItsTurn() throws Exception {
         race();
-        int enter = stage.site(EventKind.ACQUIRE, 20);
-        int exit = stage.site(EventKind.RELEASE, 21);
-        int waits = stage.waitSite(22);
-        int notify = stage.site(EventKind.NOTIFY, 23);
+        int enter = program.site(EventKind.ACQUIRE, 20);
+        int exit = program.site(EventKind.RELEASE, 21);
+        int waits = program.waitSite(22);
+        int notify = program.site(EventKind.NOTIFY, 23);
         Object held = new Object();
         Object queue = new Object();
         boolean[] told = new boolean[1];
-        play(
+        runProgram(
                 p -> {
                     set(p, 1);
-                    SimulatedProgram.locked(p, held, enter, exit, q -> walk(q, 1)); // the reader has it
+                    SimulatedProgram.locked(p, held, enter, exit, q -> passProbes(q, 1)); // the reader has it
                 },
                 p -> SimulatedProgram.locked(p, held, enter, exit, q -> {
                     get(q);
@@ -245,11 +245,11 @@ class DirectorAftermathTest {
     }
 
     @Test
-    void aThreadThatPausesLeavesItsTurnToTheOthers() throws Exception {
+    void aThreadThatSleepsEndsItsTurn() throws Exception {
         for (int round = 0; round < 10; round++) {
             race();
-            int sleep = stage.site(EventKind.READ, 30);
-            play(
+            int sleep = program.site(EventKind.READ, 30);
+            runProgram(
                     p -> {
                         set(p, 10);
                         p.beforePause(sleep);

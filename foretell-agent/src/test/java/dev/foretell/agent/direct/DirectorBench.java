@@ -47,7 +47,7 @@ final class DirectorBench {
             stage.untilEnd("main");
         }
         double[] nanos = new double[1];
-        stage.play(p -> nanos[0] = pass(p, read));
+        stage.run(p -> nanos[0] = pass(p, read));
         return nanos[0];
     }
 
@@ -73,7 +73,7 @@ final class DirectorBench {
         int exit = stage.site(EventKind.RELEASE, 2);
         stage.untilEnd("main");
         double[] nanos = new double[1];
-        stage.play(p -> nanos[0] = enterAndExit(p, enter, exit, probes));
+        stage.run(p -> nanos[0] = enterAndExit(p, enter, exit, probes));
         return nanos[0];
     }
 
@@ -117,7 +117,7 @@ final class DirectorBench {
             }
         };
         long[] end = new long[1];
-        stage.play(p -> {
+        stage.run(p -> {
             Thread left = stage.start(p, fork, "left", body);
             Thread right = stage.start(p, fork, "right", body);
             SimulatedProgram.join(p, left, join);

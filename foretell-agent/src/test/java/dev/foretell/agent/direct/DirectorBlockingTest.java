@@ -26,7 +26,7 @@ class DirectorBlockingTest {
     @TempDir
     Path folder;
 
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private int fork0;
     private int fork1;
     private int join;
@@ -44,26 +44,26 @@ class DirectorBlockingTest {
 
     @BeforeEach
     void sites() {
-        stage = new SimulatedProgram(folder);
-        fork0 = stage.site(EventKind.FORK, 1);
-        fork1 = stage.site(EventKind.FORK, 2);
-        join = stage.site(EventKind.JOIN, 3);
-        enter0 = stage.site(EventKind.ACQUIRE, 10);
-        exit0 = stage.site(EventKind.RELEASE, 11);
-        enter1 = stage.site(EventKind.ACQUIRE, 20);
-        exit1 = stage.site(EventKind.RELEASE, 21);
-        wait = stage.waitSite(30);
-        notify = stage.site(EventKind.NOTIFY, 31);
-        read = stage.site(EventKind.READ, 40);
-        write = stage.site(EventKind.WRITE, 41);
-        pause = stage.site(EventKind.READ, 50);
+        program = new SimulatedProgram(folder);
+        fork0 = program.site(EventKind.FORK, 1);
+        fork1 = program.site(EventKind.FORK, 2);
+        join = program.site(EventKind.JOIN, 3);
+        enter0 = program.site(EventKind.ACQUIRE, 10);
+        exit0 = program.site(EventKind.RELEASE, 11);
+        enter1 = program.site(EventKind.ACQUIRE, 20);
+        exit1 = program.site(EventKind.RELEASE, 21);
+        wait = program.waitSite(30);
+        notify = program.site(EventKind.NOTIFY, 31);
+        read = program.site(EventKind.READ, 40);
+        write = program.site(EventKind.WRITE, 41);
+        pause = program.site(EventKind.READ, 50);
     }
 
     /** Starts both, then joins both. */
-    private Outcome play(SimulatedProgram.Body first, SimulatedProgram.Body second) throws Exception {
-        return stage.play(p -> {
-            Thread left = stage.start(p, fork0, "left", first);
-            Thread right = stage.start(p, fork1, "right", second);
+    private Outcome runProgram(SimulatedProgram.Body first, SimulatedProgram.Body second) throws Exception {
+        return program.run(p -> {
+            Thread left = program.start(p, fork0, "left", first);
+            Thread right = program.start(p, fork1, "right", second);
             SimulatedProgram.join(p, left, join);
             SimulatedProgram.join(p, right, join);
         });
@@ -74,7 +74,7 @@ class DirectorBlockingTest {
         assertThat(outcome.followed()).isTrue();
     }
 
-    private void say(ThreadProbe p, String text) {
+    private void appendText(ThreadProbe p, String text) {
         p.write(log, write);
         log.add(text);
     }
@@ -82,12 +82,12 @@ class DirectorBlockingTest {
     @Test
     void createsALockOrderDeadlockAndDescribesIt() throws Exception {
         Object other = new Object();
-        stage.kind = "deadlock";
-        stage.untilEnd("main").until("main/0", enter1, 1);
-        stage.meet("main/0", enter1, 1).meet("main/1", enter0, 1);
-        stage.begin();
-        ThreadProbe main = stage.director().attach(Thread.currentThread());
-        stage.start(
+        program.kind = "deadlock";
+        program.untilEnd("main").until("main/0", enter1, 1);
+        program.meet("main/0", enter1, 1).meet("main/1", enter0, 1);
+        program.begin();
+        ThreadProbe main = program.director().attach(Thread.currentThread());
+        program.start(
                 main,
                 fork0,
                 "left",
@@ -96,8 +96,8 @@ class DirectorBlockingTest {
                         monitor,
                         enter0,
                         exit0,
-                        q -> SimulatedProgram.locked(q, other, enter1, exit1, r -> say(r, "left"))));
-        stage.start(
+                        q -> SimulatedProgram.locked(q, other, enter1, exit1, r -> appendText(r, "left"))));
+        program.start(
                 main,
                 fork1,
                 "right",
@@ -106,14 +106,14 @@ class DirectorBlockingTest {
                         other,
                         enter1,
                         exit1,
-                        q -> SimulatedProgram.locked(q, monitor, enter0, exit0, r -> say(r, "right"))));
-        stage.director().exiting(Thread.currentThread()); // main ends without joining
-        Outcome outcome = stage.outcome();
+                        q -> SimulatedProgram.locked(q, monitor, enter0, exit0, r -> appendText(r, "right"))));
+        program.director().exiting(Thread.currentThread()); // main ends without joining
+        Outcome outcome = program.outcome();
         while (outcome.deadlock().isEmpty() && outcome.problem().isEmpty()) {
             Thread.onSpinWait();
-            outcome = stage.outcome();
+            outcome = program.outcome();
         }
-        stage.director().close();
+        program.director().close();
         assertThat(outcome.created()).as(outcome.problem()).isTrue();
         assertThat(log).isEmpty();
         assertThat(outcome.deadlock())
@@ -125,9 +125,9 @@ class DirectorBlockingTest {
 
     @Test
     void isNoDeadlockWhenTheMonitorIsFree() throws Exception {
-        stage.kind = "deadlock";
-        stage.meet("main/0", enter0, 1).meet("main/1", enter0, 1);
-        Outcome outcome = play(
+        program.kind = "deadlock";
+        program.meet("main/0", enter0, 1).meet("main/1", enter0, 1);
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {}),
                 p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {}));
         assertThat(outcome.created()).isFalse();
@@ -135,34 +135,35 @@ class DirectorBlockingTest {
     }
 
     @Test
-    void lendsTheBatonToTheOwnerOfAMonitor() throws Exception {
+    void switchesToTheOwnerOfAMonitor() throws Exception {
         // right stops inside its critical section, then left is to run to its end: it needs right to leave first
-        stage.until("main", join, 1)
+        program.until("main", join, 1)
                 .until("main/1", write, 1)
                 .untilEnd("main/0")
                 .untilEnd("main/1");
-        Outcome outcome = play(p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> say(q, "left")), p -> {
-            SimulatedProgram.locked(p, monitor, enter0, exit0, q -> say(q, "right"));
-            say(p, "right after");
-        });
+        Outcome outcome =
+                runProgram(p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> appendText(q, "left")), p -> {
+                    SimulatedProgram.locked(p, monitor, enter0, exit0, q -> appendText(q, "right"));
+                    appendText(p, "right after");
+                });
         isFollowed(outcome);
         assertThat(log).containsExactly("right", "left", "right after");
     }
 
     @Test
-    void explainsAScheduleThatNobodyCanFollowAndLetsTheProgramGo() throws Exception {
+    void explainsAnInfeasibleScheduleAndLetsTheProgramRunFree() throws Exception {
         // left must run to its end while right must stay inside the monitor that left needs
-        stage.patience = 60_000;
-        stage.until("main", join, 1)
+        program.patience = 60_000;
+        program.until("main", join, 1)
                 .until("main/1", write, 1)
                 .untilEnd("main/0")
                 .until("main/1", write, 1);
-        stage.until("main/1", write, 1);
-        Outcome outcome = play(
-                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> say(q, "left")),
+        program.until("main/1", write, 1);
+        Outcome outcome = runProgram(
+                p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> appendText(q, "left")),
                 p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
-                    say(q, "right");
-                    say(q, "right");
+                    appendText(q, "right");
+                    appendText(q, "right");
                 }));
         assertThat(outcome.followed()).isFalse();
         assertThat(log).containsExactlyInAnyOrder("left", "right", "right");
@@ -175,22 +176,22 @@ class DirectorBlockingTest {
     }
 
     @Test
-    void handsOverThroughWaitAndNotify() throws Exception {
+    void switchesThroughWaitAndNotify() throws Exception {
         boolean[] full = {false};
-        stage.until("main", join, 1)
-                .until("main/0", stage.siteOf(wait + 1), 1)
+        program.until("main", join, 1)
+                .until("main/0", program.siteOf(wait + 1), 1)
                 .untilEnd("main/1")
                 .untilEnd("main/0");
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
                     while (!full[0]) {
                         log.add("left waits");
                         SimulatedProgram.await(q, monitor, wait);
                     }
-                    say(q, "left takes");
+                    appendText(q, "left takes");
                 }),
                 p -> SimulatedProgram.locked(p, monitor, enter1, exit1, q -> {
-                    say(q, "right gives");
+                    appendText(q, "right gives");
                     full[0] = true;
                     q.beforeNotify(monitor, false, notify);
                     monitor.notify();
@@ -200,37 +201,37 @@ class DirectorBlockingTest {
     }
 
     @Test
-    void findsSomebodyToNotifyAThreadWhoseTurnItIs() throws Exception {
+    void switchesToAThreadThatNotifiesTheWaitingThreadOfTheStep() throws Exception {
         boolean[] full = {false};
-        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
-        Outcome outcome = play(
+        program.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
                     while (!full[0]) {
                         SimulatedProgram.await(q, monitor, wait);
                     }
-                    say(q, "left takes");
+                    appendText(q, "left takes");
                 }),
                 p -> {
                     SimulatedProgram.locked(p, monitor, enter1, exit1, q -> {
-                        say(q, "right gives");
+                        appendText(q, "right gives");
                         full[0] = true;
                         q.beforeNotify(monitor, true, notify);
                         monitor.notifyAll();
                     });
-                    say(p, "right goes on");
+                    appendText(p, "right goes on");
                 });
         isFollowed(outcome);
         assertThat(log).containsExactly("right gives", "left takes", "right goes on");
     }
 
     @Test
-    void sendsAThreadBackToWaitWhenItWokeBeforeItsTurn() throws Exception {
-        stage.until("main", join, 1)
-                .until("main/0", stage.siteOf(wait + 2), 1)
+    void keepsAThreadWaitingThatWokeTooEarly() throws Exception {
+        program.until("main", join, 1)
+                .until("main/0", program.siteOf(wait + 2), 1)
                 .until("main/1", write, 20)
                 .untilEnd("main/0")
                 .untilEnd("main/1");
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
                     SimulatedProgram.await(q, monitor, wait);
                     log.add("left woke");
@@ -242,7 +243,7 @@ class DirectorBlockingTest {
                             monitor.notifyAll();
                         });
                         Thread.sleep(2); // gives the woken thread every chance to go wrong
-                        say(p, "right " + i);
+                        appendText(p, "right " + i);
                     }
                 });
         isFollowed(outcome);
@@ -251,54 +252,54 @@ class DirectorBlockingTest {
     }
 
     @Test
-    void keepsGoingAfterAnInterruptedWait() throws Exception {
-        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+    void continuesAfterAnInterruptedWait() throws Exception {
+        program.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
         Thread[] left = new Thread[1];
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     left[0] = Thread.currentThread();
                     SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {
                         try {
                             SimulatedProgram.await(q, monitor, wait);
                         } catch (InterruptedException e) {
-                            say(q, "interrupted");
+                            appendText(q, "interrupted");
                         }
                     });
                 },
                 p -> {
-                    say(p, "interrupts");
+                    appendText(p, "interrupts");
                     left[0].interrupt();
-                    say(p, "interrupted him");
+                    appendText(p, "interrupted him");
                 });
         isFollowed(outcome);
         assertThat(log).containsExactlyInAnyOrder("interrupts", "interrupted", "interrupted him");
     }
 
     @Test
-    void runsThreadsWithoutAStepWhenTheOneInTurnJoinsThem() throws Exception {
-        stage.untilEnd("main");
-        Outcome outcome = play(p -> say(p, "left"), p -> say(p, "right"));
+    void runsThreadsWithoutAStepWhenTheThreadOfTheStepJoinsThem() throws Exception {
+        program.untilEnd("main");
+        Outcome outcome = runProgram(p -> appendText(p, "left"), p -> appendText(p, "right"));
         isFollowed(outcome);
         assertThat(log).containsExactly("left", "right");
     }
 
     @Test
-    void lendsTheBatonOverALatchItKnowsNothingOf() throws Exception {
+    void switchesAwayAtALatchWithoutModel() throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
         CountDownLatch back = new CountDownLatch(1);
-        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
-        Outcome outcome = play(
+        program.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+        Outcome outcome = runProgram(
                 p -> {
-                    say(p, "left awaits");
+                    appendText(p, "left awaits");
                     latch.await();
-                    say(p, "left goes on");
+                    appendText(p, "left goes on");
                     back.countDown();
                 },
                 p -> {
-                    say(p, "right counts down");
+                    appendText(p, "right counts down");
                     latch.countDown();
                     back.await();
-                    say(p, "right ends");
+                    appendText(p, "right ends");
                 });
         isFollowed(outcome);
         assertThat(log).containsExactly("left awaits", "right counts down", "left goes on", "right ends");
@@ -307,23 +308,23 @@ class DirectorBlockingTest {
     @Test
     void waitsForAThreadThatComputesWithoutProbes() throws Exception {
         CountDownLatch latch = new CountDownLatch(1);
-        stage.patience = 200;
-        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+        program.patience = 200;
+        program.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
         long[] sum = {0};
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
-                    say(p, "left computes");
-                    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(5 * stage.patience);
+                    appendText(p, "left computes");
+                    long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(5 * program.patience);
                     for (int i = 0; System.nanoTime() < end; i++) {
                         sum[0] += Integer.toString(i).hashCode()
                                 + List.of(i, i + 1).indexOf(i);
                     }
-                    say(p, "left is done");
+                    appendText(p, "left is done");
                     latch.countDown();
                 },
                 p -> {
                     latch.await(); // before its first probe: it can do nothing with the baton
-                    say(p, "right");
+                    appendText(p, "right");
                 });
         isFollowed(outcome);
         assertThat(log).containsExactly("left computes", "left is done", "right");
@@ -332,12 +333,12 @@ class DirectorBlockingTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"bare", "yield", "sleep"})
-    void letsOthersRunWhenTheThreadInTurnOnlySpins(String way) throws Exception {
+    void switchesAwayFromAThreadThatSpins(String way) throws Exception {
         boolean[] flag = {false};
         Object lock = new Object();
-        int volatileRead = stage.site(EventKind.VOLATILE_READ, 60);
-        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
-        Outcome outcome = play(
+        int volatileRead = program.site(EventKind.VOLATILE_READ, 60);
+        program.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+        Outcome outcome = runProgram(
                 p -> {
                     boolean seen = false;
                     while (!seen) {
@@ -356,10 +357,10 @@ class DirectorBlockingTest {
                             p.afterPause(pause);
                         }
                     }
-                    say(p, "left saw it");
+                    appendText(p, "left saw it");
                 },
                 p -> {
-                    say(p, "right sets it");
+                    appendText(p, "right sets it");
                     synchronized (lock) {
                         flag[0] = true;
                     }
@@ -369,18 +370,18 @@ class DirectorBlockingTest {
     }
 
     @Test
-    void keepsTheBatonDuringASleep() throws Exception {
-        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
-        Outcome outcome = play(
+    void keepsRunningDuringASleep() throws Exception {
+        program.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+        Outcome outcome = runProgram(
                 p -> {
-                    say(p, "left");
+                    appendText(p, "left");
                     p.beforePause(pause);
                     Thread.sleep(150);
                     p.afterPause(pause);
                     TimeUnit.MILLISECONDS.sleep(150);
-                    say(p, "left again");
+                    appendText(p, "left again");
                 },
-                p -> say(p, "right"));
+                p -> appendText(p, "right"));
         isFollowed(outcome);
         assertThat(log).containsExactly("left", "left again", "right");
     }
@@ -389,21 +390,21 @@ class DirectorBlockingTest {
     void keepsAnInterruptForTheHeldThread() throws Exception {
         boolean[] seen = new boolean[2];
         Thread[] right = new Thread[1];
-        stage.until("main", join, 1)
+        program.until("main", join, 1)
                 .until("main/1", write, 1)
                 .untilEnd("main/0")
                 .untilEnd("main/1");
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
-                    say(p, "left");
+                    appendText(p, "left");
                     right[0].interrupt();
-                    say(p, "left again");
+                    appendText(p, "left again");
                 },
                 p -> {
                     right[0] = Thread.currentThread();
-                    say(p, "right");
+                    appendText(p, "right");
                     seen[0] = Thread.currentThread().isInterrupted();
-                    say(p, "right again");
+                    appendText(p, "right again");
                     seen[1] = Thread.interrupted();
                 });
         isFollowed(outcome);
@@ -412,23 +413,23 @@ class DirectorBlockingTest {
     }
 
     @Test
-    void leavesTheParkingPermitAlone() throws Exception {
+    void keepsTheParkingPermitOfAHeldThread() throws Exception {
         Thread[] right = new Thread[1];
-        stage.until("main", join, 1)
+        program.until("main", join, 1)
                 .until("main/1", write, 1)
                 .untilEnd("main/0")
                 .untilEnd("main/1");
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
-                    say(p, "left");
+                    appendText(p, "left");
                     LockSupport.unpark(right[0]);
-                    say(p, "left again");
+                    appendText(p, "left again");
                 },
                 p -> {
                     right[0] = Thread.currentThread();
-                    say(p, "right");
+                    appendText(p, "right");
                     LockSupport.park(); // hangs if being held ate the permit
-                    say(p, "right again");
+                    appendText(p, "right again");
                 });
         isFollowed(outcome);
         assertThat(log).containsExactly("left", "left again", "right", "right again");
@@ -436,16 +437,19 @@ class DirectorBlockingTest {
 
     @Test
     void neverHoldsAThreadInsideAClassInitialiser() throws Exception {
-        int init = stage.site(EventKind.INIT_BEGIN, 70);
-        stage.site(EventKind.INIT_END, 70);
+        int init = program.site(EventKind.INIT_BEGIN, 70);
+        program.site(EventKind.INIT_END, 70);
         // right stops where its class initialiser begins; the first place it can be held is after it
-        stage.until("main", join, 1).until("main/1", init, 1).untilEnd("main/0").untilEnd("main/1");
-        Outcome outcome = play(p -> say(p, "left"), p -> {
+        program.until("main", join, 1)
+                .until("main/1", init, 1)
+                .untilEnd("main/0")
+                .untilEnd("main/1");
+        Outcome outcome = runProgram(p -> appendText(p, "left"), p -> {
             p.enterInitializer(init);
-            say(p, "inside");
-            SimulatedProgram.locked(p, monitor, enter0, exit0, q -> say(q, "still inside"));
+            appendText(p, "inside");
+            SimulatedProgram.locked(p, monitor, enter0, exit0, q -> appendText(q, "still inside"));
             p.exitInitializer(init);
-            say(p, "right");
+            appendText(p, "right");
         });
         isFollowed(outcome);
         assertThat(log).containsExactly("inside", "still inside", "left", "right");
@@ -453,13 +457,13 @@ class DirectorBlockingTest {
 
     @Test
     void explainsAThreadThatEndsTooEarly() throws Exception {
-        stage.until("main", join, 1).until("main/0", write, 3).untilEnd("main/1");
-        Outcome outcome = play(
+        program.until("main", join, 1).until("main/0", write, 3).untilEnd("main/1");
+        Outcome outcome = runProgram(
                 p -> {
-                    say(p, "left");
+                    appendText(p, "left");
                     p.read(log, read);
                 },
-                p -> say(p, "right"));
+                p -> appendText(p, "right"));
         assertThat(outcome.followed()).isFalse();
         assertThat(outcome.steps()).isEqualTo(1);
         assertThat(outcome.problem())
@@ -469,43 +473,43 @@ class DirectorBlockingTest {
     }
 
     @Test
-    void explainsAThreadThatNeverComes() throws Exception {
-        stage.until("main", join, 1).until("main/7", write, 1);
-        Outcome outcome = play(p -> say(p, "left"), p -> say(p, "right"));
+    void explainsAThreadThatIsNeverStarted() throws Exception {
+        program.until("main", join, 1).until("main/7", write, 1);
+        Outcome outcome = runProgram(p -> appendText(p, "left"), p -> appendText(p, "right"));
         assertThat(outcome.problem()).contains("step 2: thread main/7").contains("but it was never started");
         assertThat(log).containsExactlyInAnyOrder("left", "right");
     }
 
     @Test
-    void explainsAClassThatNeverComes() throws Exception {
-        stage.until("main", join, 1)
+    void explainsAClassThatIsNeverLoaded() throws Exception {
+        program.until("main", join, 1)
                 .until(
                         "main/0",
                         new dev.foretell.trace.Site(
                                 "demo.Other", "m()V", "Other.java", 5, 1, EventKind.READ, "demo.Other.f"),
                         1);
-        Outcome outcome = play(p -> say(p, "left"), p -> say(p, "right"));
+        Outcome outcome = runProgram(p -> appendText(p, "left"), p -> appendText(p, "right"));
         assertThat(outcome.problem())
                 .contains("ended before its 1st read of Other.f at Other.java:5")
                 .contains("Class demo.Other was not loaded");
     }
 
     @Test
-    void runsFreeAfterTheScript() throws Exception {
-        stage.until("main", join, 1).until("main/0", write, 1);
+    void runsFreeAfterTheSchedule() throws Exception {
+        program.until("main", join, 1).until("main/0", write, 1);
         CountDownLatch both = new CountDownLatch(2);
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
-                    say(p, "left");
+                    appendText(p, "left");
                     both.countDown();
                     both.await(); // only if both run at the same time
-                    say(p, "left again");
+                    appendText(p, "left again");
                 },
                 p -> {
-                    say(p, "right");
+                    appendText(p, "right");
                     both.countDown();
                     both.await();
-                    say(p, "right again");
+                    appendText(p, "right again");
                 });
         isFollowed(outcome);
         assertThat(log).hasSize(4);
@@ -513,8 +517,8 @@ class DirectorBlockingTest {
 
     @Test
     void notesExceptionsThatLeaveAThread() throws Exception {
-        stage.until("main", join, 1);
-        Outcome outcome = play(
+        program.until("main", join, 1);
+        Outcome outcome = runProgram(
                 p -> {
                     IllegalStateException e = new IllegalStateException("two\nlines");
                     e.setStackTrace(new StackTraceElement[] {
@@ -523,37 +527,37 @@ class DirectorBlockingTest {
                     });
                     throw e;
                 },
-                p -> say(p, "right"));
+                p -> appendText(p, "right"));
         assertThat(outcome.uncaught())
                 .containsExactly("left: java.lang.IllegalStateException: two\nlines at Play.java:77");
     }
 
     @Test
-    void freesHeldThreadsWhenTheProgramShutsDown() throws Exception {
-        stage.untilEnd("main").until("main/1", write, 1).until("main/0", write, 5);
+    void releasesHeldThreadsWhenTheProgramShutsDown() throws Exception {
+        program.untilEnd("main").until("main/1", write, 1).until("main/0", write, 5);
         CountDownLatch never = new CountDownLatch(1);
-        stage.begin();
-        ThreadProbe main = stage.director().attach(Thread.currentThread());
-        stage.start(main, fork0, "left", p -> never.await());
-        Thread right = stage.start(main, fork1, "right", p -> say(p, "right"));
-        stage.director().exiting(Thread.currentThread());
-        while (stage.outcome().steps() < 2) {
+        program.begin();
+        ThreadProbe main = program.director().attach(Thread.currentThread());
+        program.start(main, fork0, "left", p -> never.await());
+        Thread right = program.start(main, fork1, "right", p -> appendText(p, "right"));
+        program.director().exiting(Thread.currentThread());
+        while (program.outcome().steps() < 2) {
             Thread.yield(); // until right stands at its stop
         }
-        stage.director().close();
+        program.director().close();
         right.join(); // was held, and is free now
         never.countDown();
-        assertThat(stage.finish().problem())
+        assertThat(program.finish().problem())
                 .startsWith(
                         "The program ended. The schedule stopped at step 3: thread main/0 \"left\" was to run until");
     }
 
     @Test
-    void saysWhenTheClipCannotBeRead() throws Exception {
+    void reportsAClipThatCannotBeRead() throws Exception {
         Path file = folder.resolve("broken.clip");
         java.nio.file.Files.writeString(file, "nonsense\n");
-        stage.clipFile(file);
-        Outcome outcome = play(p -> say(p, "left"), p -> say(p, "right"));
+        program.clipFile(file);
+        Outcome outcome = runProgram(p -> appendText(p, "left"), p -> appendText(p, "right"));
         assertThat(outcome.problem()).startsWith("The clip cannot be read: ").contains("broken.clip:1:1");
         assertThat(outcome.followed()).isFalse();
         assertThat(log).hasSize(2);

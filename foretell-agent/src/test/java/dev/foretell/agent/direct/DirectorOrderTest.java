@@ -29,7 +29,7 @@ class DirectorOrderTest {
     @TempDir
     Path folder;
 
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private final Box box = new Box();
     private final Object lock = new Object();
     private int fork;
@@ -44,29 +44,31 @@ class DirectorOrderTest {
 
     @BeforeEach
     void build() {
-        stage = new SimulatedProgram(folder);
-        fork = stage.site(EventKind.FORK, 1);
-        join = stage.site(EventKind.JOIN, 2);
-        enter = stage.site(EventKind.ACQUIRE, 5);
-        exit = stage.site(EventKind.RELEASE, 6);
-        read = stage.site(EventKind.READ, 10);
-        write = stage.site(EventKind.WRITE, 11);
-        otherWrite = stage.site(EventKind.WRITE, 20);
-        begin = stage.site(EventKind.REGION_BEGIN, 8);
-        end = stage.site(EventKind.REGION_END, 9);
+        program = new SimulatedProgram(folder);
+        fork = program.site(EventKind.FORK, 1);
+        join = program.site(EventKind.JOIN, 2);
+        enter = program.site(EventKind.ACQUIRE, 5);
+        exit = program.site(EventKind.RELEASE, 6);
+        read = program.site(EventKind.READ, 10);
+        write = program.site(EventKind.WRITE, 11);
+        otherWrite = program.site(EventKind.WRITE, 20);
+        begin = program.site(EventKind.REGION_BEGIN, 8);
+        end = program.site(EventKind.REGION_END, 9);
     }
 
     /** main/0 reads and writes in one region, main/1 writes in between. */
     private void checkThenAct() {
-        stage.kind = "atomicity";
-        stage.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
-        stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 0, 1).pass("main/0", write, 1, 0, 0);
+        program.kind = "atomicity";
+        program.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
+        program.pass("main/0", read, 1, 0, 0)
+                .pass("main/1", otherWrite, 1, 0, 1)
+                .pass("main/0", write, 1, 0, 0);
     }
 
     private Outcome play(SimulatedProgram.Body left, SimulatedProgram.Body right) throws Exception {
-        return stage.play(p -> {
-            Thread one = stage.start(p, fork, "left", left);
-            Thread two = stage.start(p, fork, "right", right);
+        return program.run(p -> {
+            Thread one = program.start(p, fork, "left", left);
+            Thread two = program.start(p, fork, "right", right);
             SimulatedProgram.join(p, one, join);
             SimulatedProgram.join(p, two, join);
         });
@@ -89,7 +91,7 @@ class DirectorOrderTest {
         assertThat(outcome.created()).isTrue();
     }
 
-    private static void assertRefused(Outcome outcome, String... words) {
+    private static void assertNotCreated(Outcome outcome, String... words) {
         assertThat(outcome.created()).isFalse();
         assertThat(outcome.problem()).contains(words);
     }
@@ -97,12 +99,12 @@ class DirectorOrderTest {
     /** The reader sees a half-done state and goes another way from there: only that it has read matters. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void letsAThreadPassItsReadWhereverItGoesFromThere(boolean endsThere) throws Exception {
+    void completesAStepPastAReadWhicheverBranchFollows(boolean endsThere) throws Exception {
         for (int round = 0; round < 20; round++) {
             build();
-            stage.kind = "atomicity";
-            stage.until("main", join, 1).until("main/0", write, 2).past("main/1", read, 1);
-            stage.pass("main/0", write, 1, 0, 0).pass("main/1", read, 1, 0, 1).pass("main/0", write, 2, 0, 0);
+            program.kind = "atomicity";
+            program.until("main", join, 1).until("main/0", write, 2).past("main/1", read, 1);
+            program.pass("main/0", write, 1, 0, 0).pass("main/1", read, 1, 0, 1).pass("main/0", write, 2, 0, 0);
             Outcome outcome = play(
                     p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                         for (int i = 0; i < 2; i++) {
@@ -124,10 +126,10 @@ class DirectorOrderTest {
 
     /** A thread that never ends does its last access in its turn, and then waits for good where no probe is. */
     @Test
-    void letsAThreadPassItsLastAccessAndStayAway() throws Exception {
+    void completesAStepPastAnAccessOfAThreadThatThenBlocks() throws Exception {
         build();
-        stage.kind = "schedule";
-        stage.until("main/1", read, 1).past("main/0", write, 1).untilEnd("main/1");
+        program.kind = "schedule";
+        program.until("main/1", read, 1).past("main/0", write, 1).untilEnd("main/1");
         CountDownLatch over = new CountDownLatch(1);
         int[] seen = new int[1];
         Outcome outcome = play(
@@ -147,7 +149,7 @@ class DirectorOrderTest {
     }
 
     @Test
-    void createsATripleEveryTime() throws Exception {
+    void createsAnAtomicityViolationEveryTime() throws Exception {
         for (int round = 0; round < 50; round++) {
             build();
             checkThenAct();
@@ -165,10 +167,12 @@ class DirectorOrderTest {
 
     @Test
     void theThreadOfTheLastEventGoesFirst() throws Exception {
-        int look = stage.site(EventKind.READ, 30);
-        stage.kind = "atomicity";
-        stage.until("main", join, 1).until("main/0", write, 1).until("main/1", look, 1);
-        stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 0, 1).pass("main/0", write, 1, 0, 0);
+        int look = program.site(EventKind.READ, 30);
+        program.kind = "atomicity";
+        program.until("main", join, 1).until("main/0", write, 1).until("main/1", look, 1);
+        program.pass("main/0", read, 1, 0, 0)
+                .pass("main/1", otherWrite, 1, 0, 1)
+                .pass("main/0", write, 1, 0, 0);
         for (int round = 0; round < 20; round++) {
             int[] seen = new int[1];
             box.x = 0;
@@ -188,7 +192,7 @@ class DirectorOrderTest {
         Box other = new Box();
         Outcome outcome = play(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.write(other, otherWrite));
-        assertRefused(
+        assertNotCreated(
                 outcome,
                 "the read of Play.x at Play.java:10 by main/0 \"left\" and the write of Play.x at Play.java:20 by main/1",
                 "are on different objects or fields");
@@ -196,22 +200,24 @@ class DirectorOrderTest {
 
     @Test
     void isNotCreatedOnAnotherField() throws Exception {
-        int writeY = stage.site(EventKind.WRITE, 22, "demo.Play.y");
-        stage.kind = "atomicity";
-        stage.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
-        stage.pass("main/0", read, 1, 0, 0).pass("main/1", writeY, 1, 0, 1).pass("main/0", write, 1, 0, 0);
+        int writeY = program.site(EventKind.WRITE, 22, "demo.Play.y");
+        program.kind = "atomicity";
+        program.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
+        program.pass("main/0", read, 1, 0, 0).pass("main/1", writeY, 1, 0, 1).pass("main/0", write, 1, 0, 0);
         Outcome outcome =
                 play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.write(box, writeY));
-        assertRefused(outcome, "are on different objects or fields");
+        assertNotCreated(outcome, "are on different objects or fields");
     }
 
     @Test
     void isNotCreatedInAnotherOrder() throws Exception {
-        stage.kind = "atomicity";
-        stage.until("main", join, 1).untilEnd("main/1").until("main/0", write, 1);
-        stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 0, 1).pass("main/0", write, 1, 0, 0);
+        program.kind = "atomicity";
+        program.until("main", join, 1).untilEnd("main/1").until("main/0", write, 1);
+        program.pass("main/0", read, 1, 0, 0)
+                .pass("main/1", otherWrite, 1, 0, 1)
+                .pass("main/0", write, 1, 0, 0);
         Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
-        assertRefused(
+        assertNotCreated(
                 outcome, "The events happened in another order: the write of Play.x at Play.java:20", "came before");
     }
 
@@ -224,14 +230,14 @@ class DirectorOrderTest {
                     SimulatedProgram.locked(p, lock, enter, exit, q -> q.write(box, write));
                 },
                 this::set);
-        assertRefused(
+        assertNotCreated(
                 outcome,
                 "thread main/0 \"left\" left its atomic region between the read of Play.x at Play.java:10",
                 "and the write of Play.x at Play.java:11");
     }
 
     @Test
-    void isCreatedWhenOneMonitorOrAnotherWasHeldAllTheTime() throws Exception {
+    void isCreatedWhenAtLeastOneMonitorWasHeldAllTheTime() throws Exception {
         checkThenAct();
         Object second = new Object();
         Outcome outcome = play(
@@ -251,16 +257,16 @@ class DirectorOrderTest {
     @Test
     void isNotCreatedOutsideOfRegions() throws Exception {
         checkThenAct();
-        assertRefused(
+        assertNotCreated(
                 play(this::increment, this::set),
                 "thread main/0 \"left\" was in no atomic region at the read of Play.x at Play.java:10");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"wait", "notify", "start", "join"})
-    void communicationEndsARegion(String how) throws Exception {
-        int notify = stage.site(EventKind.NOTIFY, 12);
-        int waits = stage.waitSite(13);
+    void communicationEndsAnAtomicRegion(String how) throws Exception {
+        int notify = program.site(EventKind.NOTIFY, 12);
+        int waits = program.waitSite(13);
         checkThenAct();
         Thread ended = new Thread(() -> {});
         ended.start();
@@ -278,37 +284,37 @@ class DirectorOrderTest {
                             q.beforeNotify(lock, false, notify);
                             lock.notify();
                         }
-                        case "start" -> stage.start(q, fork, "child", r -> {});
+                        case "start" -> program.start(q, fork, "child", r -> {});
                         default -> SimulatedProgram.join(q, ended, join);
                     }
                     q.write(box, write);
                 }),
                 this::set);
-        assertRefused(outcome, "left its atomic region between");
+        assertNotCreated(outcome, "left its atomic region between");
     }
 
     @Test
-    void isNotCreatedWhenAReadComesWhereAWriteWasPromised() throws Exception {
+    void isNotCreatedWhenAReadHappensInsteadOfTheExpectedWrite() throws Exception {
         checkThenAct();
         Outcome outcome =
                 play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.read(box, otherWrite));
-        assertRefused(outcome, "A read, not the write of Play.x at Play.java:20 by main/1");
+        assertNotCreated(outcome, "A read, not the write of Play.x at Play.java:20 by main/1");
     }
 
     @Test
     void isNotCreatedWhenAnEventIsMissing() throws Exception {
         checkThenAct();
         Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {});
-        assertRefused(
+        assertNotCreated(
                 outcome,
                 "The events did not all happen: there was no 1st write of Play.x at Play.java:20 by thread main/1");
     }
 
     @Test
-    void saysThatTheLastEventWasNeverReached() throws Exception {
+    void reportsALastEventThatWasNeverReached() throws Exception {
         checkThenAct();
         Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, q -> q.read(box, read)), this::set);
-        assertRefused(outcome, "Thread main/0 \"left\" ended before its 1st write of Play.x at Play.java:11");
+        assertNotCreated(outcome, "Thread main/0 \"left\" ended before its 1st write of Play.x at Play.java:11");
     }
 
     @Test
@@ -321,18 +327,18 @@ class DirectorOrderTest {
                     q.write(box, write);
                 }),
                 this::set);
-        assertRefused(outcome, "The events did not all happen: there was no 1st read of Play.x at Play.java:10");
+        assertNotCreated(outcome, "The events did not all happen: there was no 1st read of Play.x at Play.java:10");
     }
 
     /** PECAN's figure 2, third pattern: two variables that belong together are written in two pieces. */
     private Outcome tornPair(Box one, Box two, int variableOfSecond) throws Exception {
-        int writeX = stage.site(EventKind.WRITE, 40);
-        int writeY = stage.site(EventKind.WRITE, 41, "demo.Play.y");
-        int readX = stage.site(EventKind.READ, 42);
-        int readY = stage.site(EventKind.READ, 43, "demo.Play.y");
-        stage.kind = "asv";
-        stage.until("main", join, 1).until("main/0", writeY, 1).untilEnd("main/1");
-        stage.pass("main/0", writeX, 1, 0, 0)
+        int writeX = program.site(EventKind.WRITE, 40);
+        int writeY = program.site(EventKind.WRITE, 41, "demo.Play.y");
+        int readX = program.site(EventKind.READ, 42);
+        int readY = program.site(EventKind.READ, 43, "demo.Play.y");
+        program.kind = "asv";
+        program.until("main", join, 1).until("main/0", writeY, 1).untilEnd("main/1");
+        program.pass("main/0", writeX, 1, 0, 0)
                 .pass("main/1", readX, 1, 0, 1)
                 .pass("main/1", readY, 1, variableOfSecond, 1)
                 .pass("main/0", writeY, 1, variableOfSecond, 0);
@@ -358,35 +364,38 @@ class DirectorOrderTest {
     }
 
     @Test
-    void isNotCreatedWhenTwoVariablesArePromisedAsOne() throws Exception {
-        assertRefused(tornPair(box, box, 0), "are on different objects or fields");
+    void isNotCreatedWhenTwoVariablesAreExpectedToBeOne() throws Exception {
+        assertNotCreated(tornPair(box, box, 0), "are on different objects or fields");
     }
 
     @Test
-    void isNotCreatedWhenOneVariableIsPromisedAsTwo() throws Exception {
-        stage.kind = "pattern";
-        stage.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
-        stage.pass("main/0", read, 1, 0, 0).pass("main/1", otherWrite, 1, 1, 1).pass("main/0", write, 1, 0, 0);
+    void isNotCreatedWhenOneVariableIsExpectedToBeTwo() throws Exception {
+        program.kind = "pattern";
+        program.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
+        program.pass("main/0", read, 1, 0, 0)
+                .pass("main/1", otherWrite, 1, 1, 1)
+                .pass("main/0", write, 1, 0, 0);
         Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
-        assertRefused(outcome, "are on one and the same variable");
+        assertNotCreated(outcome, "are on one and the same variable");
     }
 
     @Test
-    void threeThreads() throws Exception {
-        int third = stage.site(EventKind.WRITE, 50);
-        stage.kind = "pattern";
-        stage.until("main", join, 1)
+    void createsAnAnomalyOfThreeThreads() throws Exception {
+        int third = program.site(EventKind.WRITE, 50);
+        program.kind = "pattern";
+        program.until("main", join, 1)
                 .until("main/0", write, 1)
                 .untilEnd("main/2")
                 .untilEnd("main/1");
-        stage.pass("main/0", read, 1, 0, 0)
+        program.pass("main/0", read, 1, 0, 0)
                 .pass("main/2", third, 1, 0, 1)
                 .pass("main/1", otherWrite, 1, 0, 2)
                 .pass("main/0", write, 1, 0, 0);
-        Outcome outcome = stage.play(p -> {
-            Thread one = stage.start(p, fork, "a", q -> SimulatedProgram.locked(q, lock, enter, exit, this::increment));
-            stage.start(p, fork, "b", this::set);
-            stage.start(p, fork, "c", q -> q.write(box, third));
+        Outcome outcome = program.run(p -> {
+            Thread one =
+                    program.start(p, fork, "a", q -> SimulatedProgram.locked(q, lock, enter, exit, this::increment));
+            program.start(p, fork, "b", this::set);
+            program.start(p, fork, "c", q -> q.write(box, third));
             SimulatedProgram.join(p, one, join);
         });
         assertCreated(outcome);
@@ -394,13 +403,13 @@ class DirectorOrderTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void volatileVariables(boolean same) throws Exception {
-        int vread = stage.site(EventKind.VOLATILE_READ, 60);
-        int vwrite = stage.site(EventKind.VOLATILE_WRITE, 61);
+    void comparesVolatileVariables(boolean same) throws Exception {
+        int vread = program.site(EventKind.VOLATILE_READ, 60);
+        int vwrite = program.site(EventKind.VOLATILE_WRITE, 61);
         Box other = same ? box : new Box();
-        stage.kind = "atomicity";
-        stage.until("main", join, 1).until("main/0", vwrite, 2).untilEnd("main/1");
-        stage.pass("main/0", vread, 2, 0, 0).pass("main/1", vwrite, 1, 0, 1).pass("main/0", vwrite, 2, 0, 0);
+        program.kind = "atomicity";
+        program.until("main", join, 1).until("main/0", vwrite, 2).untilEnd("main/1");
+        program.pass("main/0", vread, 2, 0, 0).pass("main/1", vwrite, 1, 0, 1).pass("main/0", vwrite, 2, 0, 0);
         Outcome outcome = play(
                 p -> {
                     for (int i = 0; i < 3; i++) {
@@ -419,19 +428,19 @@ class DirectorOrderTest {
         if (same) {
             assertCreated(outcome);
         } else {
-            assertRefused(outcome, "are on different objects or fields");
+            assertNotCreated(outcome, "are on different objects or fields");
         }
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1})
-    void arrayElements(int index) throws Exception {
-        int load = stage.site(EventKind.READ, 70, "int[]");
-        int store = stage.site(EventKind.WRITE, 71, "int[]");
+    void comparesArrayElements(int index) throws Exception {
+        int load = program.site(EventKind.READ, 70, "int[]");
+        int store = program.site(EventKind.WRITE, 71, "int[]");
         int[] array = new int[2];
-        stage.kind = "atomicity";
-        stage.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
-        stage.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
+        program.kind = "atomicity";
+        program.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
+        program.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
         Outcome outcome = play(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.readElement(array, 0, load);
@@ -441,20 +450,20 @@ class DirectorOrderTest {
         if (index == 0) {
             assertCreated(outcome);
         } else {
-            assertRefused(outcome, "are on different objects or fields");
+            assertNotCreated(outcome, "are on different objects or fields");
         }
     }
 
     @Test
-    void staticFields() throws Exception {
-        int load = stage.site(EventKind.READ, 72, "demo.Play.x");
-        int store = stage.site(EventKind.WRITE, 73, "demo.Sub.x");
-        stage.kind = "atomicity";
-        stage.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
-        stage.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
+    void comparesStaticFields() throws Exception {
+        int load = program.site(EventKind.READ, 72, "demo.Play.x");
+        int store = program.site(EventKind.WRITE, 73, "demo.Sub.x");
+        program.kind = "atomicity";
+        program.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
+        program.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
         Outcome outcome = play(
                 p -> {
-                    stage.director()
+                    program.director()
                             .define(new dev.foretell.trace.ClassInfo(
                                     "demo.Sub", "demo.Play", List.of(), "0", List.of(), List.of()));
                     SimulatedProgram.locked(p, lock, enter, exit, q -> {
@@ -494,13 +503,13 @@ class DirectorOrderTest {
                     }
                 },
                 this::set);
-        assertRefused(outcome, "thread main/0 \"left\" left its atomic region between");
+        assertNotCreated(outcome, "thread main/0 \"left\" left its atomic region between");
     }
 
     /** A thread's first method lasts as long as the thread: only what it calls can be meant to be atomic. */
     @Test
     void whereEveryMethodIsAtomicTheFirstOneIsNot() throws Exception {
-        stage.atomic = AgentOptions.Regions.METHODS;
+        program.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
         Outcome outcome = play(
                 p -> SimulatedProgram.atomic(p, begin, end, q -> {
@@ -508,16 +517,16 @@ class DirectorOrderTest {
                     SimulatedProgram.atomic(q, begin, end, r -> r.write(box, write));
                 }),
                 this::set);
-        assertRefused(outcome, "thread main/0 \"left\" left its atomic region between");
+        assertNotCreated(outcome, "thread main/0 \"left\" left its atomic region between");
 
         build();
-        stage.atomic = AgentOptions.Regions.METHODS;
+        program.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
         outcome = play(p -> SimulatedProgram.atomic(p, begin, end, this::increment), this::set);
-        assertRefused(outcome, "thread main/0 \"left\" was in no atomic region at");
+        assertNotCreated(outcome, "thread main/0 \"left\" was in no atomic region at");
 
         build();
-        stage.atomic = AgentOptions.Regions.METHODS;
+        program.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
         outcome = play(
                 p -> SimulatedProgram.atomic(
@@ -533,7 +542,7 @@ class DirectorOrderTest {
     }
 
     @Test
-    void doesNotNeedStepsThatCannotBeTakenAnyMore() throws Exception {
+    void isCreatedAlthoughLaterStepsAreInfeasible() throws Exception {
         // After its event right wants the lock that left holds, so it cannot run to its end.
         checkThenAct();
         Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {
@@ -544,8 +553,8 @@ class DirectorOrderTest {
     }
 
     @Test
-    void anEventOfAThreadThatLostItsTurnThereDoesNotCount() throws Exception {
-        stage.patience = 400;
+    void anEventAtWhichItsThreadWasSwitchedAwayFromDoesNotCount() throws Exception {
+        program.patience = 400;
         CountDownLatch nextEvent = new CountDownLatch(1);
         checkThenAct();
         Outcome outcome = play(
@@ -558,14 +567,14 @@ class DirectorOrderTest {
                     p.write(box, otherWrite);
                     nextEvent.countDown();
                 });
-        assertRefused(outcome, "It is not certain when the read of Play.x at Play.java:10 by main/0", "happened");
+        assertNotCreated(outcome, "It is not certain when the read of Play.x at Play.java:10 by main/0", "happened");
     }
 
     @Test
-    void passesManyEventsBeforeThePromisedOnes() throws Exception {
-        stage.kind = "atomicity";
-        stage.until("main", join, 1).until("main/0", write, 5000).untilEnd("main/1");
-        stage.pass("main/0", read, 5000, 0, 0)
+    void passesManyEventsBeforeTheExpectedOnes() throws Exception {
+        program.kind = "atomicity";
+        program.until("main", join, 1).until("main/0", write, 5000).untilEnd("main/1");
+        program.pass("main/0", read, 5000, 0, 0)
                 .pass("main/1", otherWrite, 300, 0, 1)
                 .pass("main/0", write, 5000, 0, 0);
         Outcome outcome = play(
@@ -583,7 +592,7 @@ class DirectorOrderTest {
     }
 
     @Test
-    void followsASuccessionThatAPersonWrote() throws Exception {
+    void followsAHandWrittenClip() throws Exception {
         Path file = folder.resolve("hand.clip");
         java.nio.file.Files.writeString(file, """
                 foretell clip 1
@@ -595,7 +604,7 @@ class DirectorOrderTest {
                 pass main/1 write at Play.java:20 as balance
                 pass main/0 write at Play.java:11 as balance in withdraw
                 """);
-        stage.clipFile(file);
+        program.clipFile(file);
         assertCreated(play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set));
     }
 }

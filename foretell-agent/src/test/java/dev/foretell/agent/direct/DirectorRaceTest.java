@@ -28,21 +28,21 @@ class DirectorRaceTest {
 
     /** Two threads that increment one field, each a hundred times. */
     private final class Counters {
-        final SimulatedProgram stage = new SimulatedProgram(folder);
+        final SimulatedProgram program = new SimulatedProgram(folder);
         final Box box = new Box();
-        final int fork0 = stage.site(EventKind.FORK, 1);
-        final int fork1 = stage.site(EventKind.FORK, 2);
-        final int join = stage.site(EventKind.JOIN, 3);
-        final int read = stage.site(EventKind.READ, 10);
-        final int write = stage.site(EventKind.WRITE, 10);
-        final int readY = stage.site(EventKind.READ, 20, "demo.Play.y");
-        final int writeY = stage.site(EventKind.WRITE, 20, "demo.Play.y");
+        final int fork0 = program.site(EventKind.FORK, 1);
+        final int fork1 = program.site(EventKind.FORK, 2);
+        final int join = program.site(EventKind.JOIN, 3);
+        final int read = program.site(EventKind.READ, 10);
+        final int write = program.site(EventKind.WRITE, 10);
+        final int readY = program.site(EventKind.READ, 20, "demo.Play.y");
+        final int writeY = program.site(EventKind.WRITE, 20, "demo.Play.y");
         int rounds = 100;
 
         Outcome play() throws Exception {
-            return stage.play(p -> {
-                Thread left = stage.start(p, fork0, "left", this::increment);
-                Thread right = stage.start(p, fork1, "right", this::increment);
+            return program.run(p -> {
+                Thread left = program.start(p, fork0, "left", this::increment);
+                Thread right = program.start(p, fork1, "right", this::increment);
                 SimulatedProgram.join(p, left, join);
                 SimulatedProgram.join(p, right, join);
             });
@@ -64,10 +64,10 @@ class DirectorRaceTest {
         for (int round = 0; round < 100; round++) {
             Counters program = new Counters();
             program.rounds = 1;
-            program.stage.kind = "race";
-            program.stage.until("main", program.join, 1).until("main/0", program.write, 1);
-            program.stage.meet("main/0", program.write, 1).meet("main/1", program.read, 1);
-            program.stage.order = writerFirst ? List.of(0, 1) : List.of(1, 0);
+            program.program.kind = "race";
+            program.program.until("main", program.join, 1).until("main/0", program.write, 1);
+            program.program.meet("main/0", program.write, 1).meet("main/1", program.read, 1);
+            program.program.order = writerFirst ? List.of(0, 1) : List.of(1, 0);
             Outcome outcome = program.play();
             assertThat(outcome.problem()).isEmpty();
             assertThat(outcome.created()).isTrue();
@@ -80,13 +80,13 @@ class DirectorRaceTest {
     @Test
     void countsOccurrencesPerThread() throws Exception {
         Counters program = new Counters();
-        program.stage.kind = "race";
-        program.stage
+        program.program.kind = "race";
+        program.program
                 .until("main", program.join, 1)
                 .until("main/1", program.write, 40)
                 .until("main/0", program.read, 71);
-        program.stage.meet("main/0", program.read, 71).meet("main/1", program.write, 40);
-        program.stage.order = List.of(1, 0);
+        program.program.meet("main/0", program.read, 71).meet("main/1", program.write, 40);
+        program.program.order = List.of(1, 0);
         Outcome outcome = program.play();
         assertThat(outcome.problem()).isEmpty();
         assertThat(outcome.created()).isTrue();
@@ -97,11 +97,11 @@ class DirectorRaceTest {
     @Test
     void followsManySwitchesExactly() throws Exception {
         Counters program = new Counters();
-        program.stage.until("main", program.join, 1);
+        program.program.until("main", program.join, 1);
         for (int i = 1; i <= 100; i++) {
-            program.stage.until("main/0", program.write, i).until("main/1", program.write, i);
+            program.program.until("main/0", program.write, i).until("main/1", program.write, i);
         }
-        program.stage.untilEnd("main/0").untilEnd("main/1").untilEnd("main");
+        program.program.untilEnd("main/0").untilEnd("main/1").untilEnd("main");
         Outcome outcome = program.play();
         assertThat(outcome.problem()).isEmpty();
         assertThat(outcome.followed()).isTrue();
@@ -111,15 +111,15 @@ class DirectorRaceTest {
 
     @Test
     void isNotCreatedWhenTheThreadsMeetOnDifferentObjects() throws Exception {
-        SimulatedProgram stage = new SimulatedProgram(folder);
-        int fork = stage.site(EventKind.FORK, 1);
-        int write = stage.site(EventKind.WRITE, 10);
-        stage.kind = "race";
-        stage.meet("main/0", write, 1).meet("main/1", write, 1);
-        Outcome outcome = stage.play(p -> {
+        SimulatedProgram program = new SimulatedProgram(folder);
+        int fork = program.site(EventKind.FORK, 1);
+        int write = program.site(EventKind.WRITE, 10);
+        program.kind = "race";
+        program.meet("main/0", write, 1).meet("main/1", write, 1);
+        Outcome outcome = program.run(p -> {
             for (int i = 0; i < 2; i++) {
                 Box own = new Box();
-                stage.start(p, fork, "own" + i, q -> {
+                program.start(p, fork, "own" + i, q -> {
                     q.write(own, write);
                     own.x = 1;
                 });
@@ -134,11 +134,11 @@ class DirectorRaceTest {
     @Test
     void isNotCreatedWhenTheFieldsDiffer() throws Exception {
         Counters program = new Counters();
-        program.stage.kind = "race";
-        program.stage.meet("main/0", program.write, 1).meet("main/1", program.writeY, 1);
-        Outcome outcome = program.stage.play(p -> {
-            program.stage.start(p, program.fork0, "x", q -> q.write(program.box, program.write));
-            program.stage.start(p, program.fork1, "y", q -> q.write(program.box, program.writeY));
+        program.program.kind = "race";
+        program.program.meet("main/0", program.write, 1).meet("main/1", program.writeY, 1);
+        Outcome outcome = program.program.run(p -> {
+            program.program.start(p, program.fork0, "x", q -> q.write(program.box, program.write));
+            program.program.start(p, program.fork1, "y", q -> q.write(program.box, program.writeY));
         });
         assertThat(outcome.created()).isFalse();
         assertThat(outcome.problem()).contains("different objects or fields");
@@ -147,8 +147,8 @@ class DirectorRaceTest {
     @Test
     void isNotCreatedWhenBothOnlyRead() throws Exception {
         Counters program = new Counters();
-        program.stage.kind = "race";
-        program.stage.meet("main/0", program.read, 1).meet("main/1", program.read, 1);
+        program.program.kind = "race";
+        program.program.meet("main/0", program.read, 1).meet("main/1", program.read, 1);
         Outcome outcome = program.play();
         assertThat(outcome.created()).isFalse();
         assertThat(outcome.problem()).contains("both only read");
@@ -156,15 +156,15 @@ class DirectorRaceTest {
 
     @Test
     void isNotCreatedOnAVolatile() throws Exception {
-        SimulatedProgram stage = new SimulatedProgram(folder);
-        int fork = stage.site(EventKind.FORK, 1);
-        int write = stage.site(EventKind.VOLATILE_WRITE, 10);
+        SimulatedProgram program = new SimulatedProgram(folder);
+        int fork = program.site(EventKind.FORK, 1);
+        int write = program.site(EventKind.VOLATILE_WRITE, 10);
         Box box = new Box();
-        stage.kind = "race";
-        stage.meet("main/0", write, 1).meet("main/1", write, 2);
-        Outcome outcome = stage.play(p -> {
+        program.kind = "race";
+        program.meet("main/0", write, 1).meet("main/1", write, 2);
+        Outcome outcome = program.run(p -> {
             for (int i = 0; i < 2; i++) {
-                stage.start(p, fork, "t" + i, q -> {
+                program.start(p, fork, "t" + i, q -> {
                     for (int n = 0; n < 3; n++) {
                         q.beforeVolatile(box, write);
                         q.afterVolatile(box, write);
@@ -177,23 +177,23 @@ class DirectorRaceTest {
     }
 
     @Test
-    void tellsArrayElementsApart() throws Exception {
+    void distinguishesArrayElements() throws Exception {
         for (int other = 0; other < 2; other++) {
             int index = other;
-            SimulatedProgram stage = new SimulatedProgram(folder);
-            int fork = stage.site(EventKind.FORK, 1);
-            int write = stage.site(EventKind.WRITE, 10, "int[]");
+            SimulatedProgram program = new SimulatedProgram(folder);
+            int fork = program.site(EventKind.FORK, 1);
+            int write = program.site(EventKind.WRITE, 10, "int[]");
             int[] array = new int[2];
-            stage.kind = "race";
-            stage.meet("main/0", write, 1).meet("main/1", write, 1);
-            Outcome outcome = stage.play(p -> {
-                stage.start(p, fork, "a", q -> {
+            program.kind = "race";
+            program.meet("main/0", write, 1).meet("main/1", write, 1);
+            Outcome outcome = program.run(p -> {
+                program.start(p, fork, "a", q -> {
                     q.writeElement(array, -1, write); // about to throw: does not count
                     q.writeElement(null, 0, write);
                     q.writeElement(array, 2, write);
                     q.writeElement(array, 0, write);
                 });
-                stage.start(p, fork, "b", q -> q.writeElement(array, index, write));
+                program.start(p, fork, "b", q -> q.writeElement(array, index, write));
             });
             assertThat(outcome.created()).isEqualTo(index == 0);
         }
@@ -201,38 +201,38 @@ class DirectorRaceTest {
 
     @Test
     void findsAStaticFieldThroughASubclass() throws Exception {
-        SimulatedProgram stage = new SimulatedProgram(folder);
-        int fork = stage.site(EventKind.FORK, 1);
-        int write = stage.site(EventKind.WRITE, 10, "demo.Play.x");
-        int read = stage.site(EventKind.READ, 11, "demo.Sub.x");
-        stage.kind = "race";
-        stage.meet("main/0", write, 1).meet("main/1", read, 1);
-        Outcome outcome = stage.play(p -> {
-            stage.director()
+        SimulatedProgram program = new SimulatedProgram(folder);
+        int fork = program.site(EventKind.FORK, 1);
+        int write = program.site(EventKind.WRITE, 10, "demo.Play.x");
+        int read = program.site(EventKind.READ, 11, "demo.Sub.x");
+        program.kind = "race";
+        program.meet("main/0", write, 1).meet("main/1", read, 1);
+        Outcome outcome = program.run(p -> {
+            program.director()
                     .define(new dev.foretell.trace.ClassInfo(
                             "demo.Sub", "demo.Play", List.of(), "0", List.of(), List.of()));
-            stage.start(p, fork, "a", q -> q.writeStatic(write));
-            stage.start(p, fork, "b", q -> q.readStatic(read));
+            program.start(p, fork, "a", q -> q.writeStatic(write));
+            program.start(p, fork, "b", q -> q.readStatic(read));
         });
         assertThat(outcome.problem()).isEmpty();
         assertThat(outcome.created()).isTrue();
     }
 
     @Test
-    void matchesByLineWhenTheExactPlaceIsGone() throws Exception {
+    void matchesByLineWhenTheInstructionIsNotFound() throws Exception {
         Counters program = new Counters();
-        program.stage.kind = "race";
+        program.program.kind = "race";
         dev.foretell.trace.Site moved = new dev.foretell.trace.Site(
                 "demo.Play", "run()V", "Play.java", 10, 4711, EventKind.WRITE, "demo.Play.x");
-        program.stage.until("main", program.join, 1).until("main/0", moved, 3);
-        program.stage.meet("main/0", program.write, 3).meet("main/1", program.write, 1);
+        program.program.until("main", program.join, 1).until("main/0", moved, 3);
+        program.program.meet("main/0", program.write, 3).meet("main/1", program.write, 1);
         Outcome outcome = program.play();
         assertThat(outcome.problem()).isEmpty();
         assertThat(outcome.created()).isTrue();
     }
 
     @Test
-    void followsAClipThatAPersonWrote() throws Exception {
+    void followsAHandWrittenClip() throws Exception {
         Counters program = new Counters();
         Path file = folder.resolve("hand.clip");
         java.nio.file.Files.writeString(file, """
@@ -244,9 +244,9 @@ class DirectorRaceTest {
                 meet main/0 before write Play.x at Play.java:10 #5
                 meet main/1 before read at Play.java:10
                 """);
-        Outcome outcome = program.stage.clipFile(file).play(p -> {
-            Thread left = program.stage.start(p, program.fork0, "left", program::increment);
-            Thread right = program.stage.start(p, program.fork1, "right", program::increment);
+        Outcome outcome = program.program.clipFile(file).run(p -> {
+            Thread left = program.program.start(p, program.fork0, "left", program::increment);
+            Thread right = program.program.start(p, program.fork1, "right", program::increment);
             SimulatedProgram.join(p, left, program.join);
             SimulatedProgram.join(p, right, program.join);
         });
@@ -255,10 +255,10 @@ class DirectorRaceTest {
     }
 
     @Test
-    void saysThatAClassHasAnotherVersion() throws Exception {
+    void reportsThatAClassHasAnotherVersion() throws Exception {
         Counters program = new Counters();
-        program.stage.checksums = java.util.Map.of("demo.Play", "badbad");
-        program.stage.untilEnd("main");
+        program.program.checksums = java.util.Map.of("demo.Play", "badbad");
+        program.program.untilEnd("main");
         Outcome outcome = program.play();
         assertThat(outcome.problem()).contains("another version of class demo.Play (checksum badbad, now c0ffee)");
         assertThat(outcome.followed()).isTrue();

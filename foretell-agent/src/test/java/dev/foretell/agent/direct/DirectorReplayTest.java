@@ -89,7 +89,7 @@ class DirectorReplayTest {
         tokens = 0;
         int threads = 2 + random.nextInt(3);
         int rounds = 1 + random.nextInt(8);
-        Outcome outcome = stage.play(p -> {
+        Outcome outcome = stage.run(p -> {
             List<Thread> all = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 long own = random.nextLong();

@@ -25,7 +25,7 @@ class DirectorShutdownTest {
     @TempDir
     Path folder;
 
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private final Box box = new Box();
     private final Object lock = new Object();
     private int fork;
@@ -37,13 +37,13 @@ class DirectorShutdownTest {
 
     @BeforeEach
     void build() {
-        stage = new SimulatedProgram(folder);
-        fork = stage.site(EventKind.FORK, 1);
-        join = stage.site(EventKind.JOIN, 2);
-        enter = stage.site(EventKind.ACQUIRE, 5);
-        exit = stage.site(EventKind.RELEASE, 6);
-        read = stage.site(EventKind.READ, 10);
-        write = stage.site(EventKind.WRITE, 11);
+        program = new SimulatedProgram(folder);
+        fork = program.site(EventKind.FORK, 1);
+        join = program.site(EventKind.JOIN, 2);
+        enter = program.site(EventKind.ACQUIRE, 5);
+        exit = program.site(EventKind.RELEASE, 6);
+        read = program.site(EventKind.READ, 10);
+        write = program.site(EventKind.WRITE, 11);
     }
 
     private static void assertFollowed(Outcome outcome) {
@@ -53,16 +53,16 @@ class DirectorShutdownTest {
 
     /** {@code System.exit} does not return, so what has not been noted by now never will be. */
     private void leave() throws IOException {
-        stage.director().shuttingDown();
-        assertFollowed(stage.outcome());
+        program.director().shuttingDown();
+        assertFollowed(program.outcome());
     }
 
     /** {@code System.exit(shared)}: no probe comes after the read, but the program ends by its thread. */
     @Test
-    void takesTheEndOfTheProgramForTheEndOfAStepPastAnAccess() throws Exception {
-        stage.until("main", join, 1).untilEnd("main/0").past("main", read, 1);
-        assertFollowed(stage.play(p -> {
-            SimulatedProgram.join(p, stage.start(p, fork, "worker", q -> q.write(box, write)), join);
+    void theEndOfTheProgramCompletesAStepPastAnAccess() throws Exception {
+        program.until("main", join, 1).untilEnd("main/0").past("main", read, 1);
+        assertFollowed(program.run(p -> {
+            SimulatedProgram.join(p, program.start(p, fork, "worker", q -> q.write(box, write)), join);
             p.read(box, read);
             leave();
         }));
@@ -70,30 +70,30 @@ class DirectorShutdownTest {
 
     /** A thread that was to run until its end ends the program instead, and others go on until then. */
     @Test
-    void takesTheEndOfTheProgramForTheEndOfItsThread() throws Exception {
-        stage.until("main/0", write, 1).untilEnd("main").past("main/0", write, 1);
+    void theEndOfTheProgramCompletesAStepUntilTheEndOfItsThread() throws Exception {
+        program.until("main/0", write, 1).untilEnd("main").past("main/0", write, 1);
         CountDownLatch never = new CountDownLatch(1);
-        stage.begin();
-        var p = stage.director().attach(Thread.currentThread());
-        Thread worker = stage.start(p, fork, "worker", q -> {
+        program.begin();
+        var p = program.director().attach(Thread.currentThread());
+        Thread worker = program.start(p, fork, "worker", q -> {
             q.write(box, write);
             never.await();
         });
         p.read(box, read);
         leave();
-        stage.director().close();
+        program.director().close();
         never.countDown();
         worker.join();
-        assertFollowed(stage.outcome());
+        assertFollowed(program.outcome());
     }
 
     /** The same while the thread holds a monitor, or a class initialiser is running. */
     @Test
-    void takesItAlsoInsideAMonitorAndAClassInitialiser() throws Exception {
-        int init = stage.site(EventKind.INIT_BEGIN, 30);
-        stage.until("main", join, 1).untilEnd("main/0").past("main", read, 1);
-        assertFollowed(stage.play(p -> {
-            SimulatedProgram.join(p, stage.start(p, fork, "worker", q -> q.write(box, write)), join);
+    void theProgramMayEndInsideAMonitorOrAClassInitialiser() throws Exception {
+        int init = program.site(EventKind.INIT_BEGIN, 30);
+        program.until("main", join, 1).untilEnd("main/0").past("main", read, 1);
+        assertFollowed(program.run(p -> {
+            SimulatedProgram.join(p, program.start(p, fork, "worker", q -> q.write(box, write)), join);
             p.beforeEnter(lock, enter);
             p.afterEnter(lock, enter);
             p.read(box, read);
@@ -104,16 +104,16 @@ class DirectorShutdownTest {
 
     /** What others did in the recorded run before it was over they do here, too, before the program may end. */
     @Test
-    void holdsTheThreadThatEndsTheProgramUntilTheOthersHaveTakenTheirSteps() throws Exception {
-        stage.until("main", read, 1)
+    void holdsTheThreadThatEndsTheProgramUntilOthersHaveCompletedTheirSteps() throws Exception {
+        program.until("main", read, 1)
                 .until("main/0", write, 1)
                 .past("main", read, 1)
                 .past("main/0", write, 2);
         CountDownLatch never = new CountDownLatch(1);
         int[] seen = new int[2];
-        stage.begin();
-        var p = stage.director().attach(Thread.currentThread());
-        Thread worker = stage.start(p, fork, "worker", q -> {
+        program.begin();
+        var p = program.director().attach(Thread.currentThread());
+        Thread worker = program.start(p, fork, "worker", q -> {
             for (int i = 0; i < 2; i++) {
                 q.write(box, write);
                 box.x++;
@@ -122,59 +122,59 @@ class DirectorShutdownTest {
         });
         p.read(box, read);
         seen[0] = box.x;
-        stage.director().shuttingDown();
+        program.director().shuttingDown();
         seen[1] = box.x;
-        stage.director().close();
+        program.director().close();
         never.countDown();
         worker.join();
-        assertFollowed(stage.outcome());
+        assertFollowed(program.outcome());
         assertThat(seen).containsExactly(0, 2);
     }
 
     /** A thread that is joined ends the program. */
     @Test
-    void endsWithAThreadThatAnotherOneJoins() throws Exception {
-        stage.until("main", join, 1).past("main/0", read, 1);
-        stage.begin();
-        var p = stage.director().attach(Thread.currentThread());
+    void theProgramIsEndedByAThreadThatAnotherJoins() throws Exception {
+        program.until("main", join, 1).past("main/0", read, 1);
+        program.begin();
+        var p = program.director().attach(Thread.currentThread());
         CountDownLatch ended = new CountDownLatch(1);
         boolean[] followed = new boolean[1];
-        Thread leaving = stage.start(p, fork, "leaving", q -> {
+        Thread leaving = program.start(p, fork, "leaving", q -> {
             q.read(box, read);
-            stage.director().shuttingDown();
-            followed[0] = stage.outcome().followed();
+            program.director().shuttingDown();
+            followed[0] = program.outcome().followed();
             ended.countDown();
         });
         p.beforeJoin(leaving, join);
         ended.await();
         assertThat(followed).containsExactly(true);
-        stage.director().close();
-        assertFollowed(stage.outcome());
+        program.director().close();
+        assertFollowed(program.outcome());
     }
 
     /** Threads that the leaving one would start from here on are shutdown hooks, which run free. */
     @Test
-    void leavesShutdownHooksAlone() throws Exception {
-        stage.past("main", read, 1)
+    void doesNotDirectShutdownHooks() throws Exception {
+        program.past("main", read, 1)
                 .until("main/0", read, 1)
                 .until("main/0/3", write, 1)
                 .untilEnd("main/1");
-        stage.past("main/0", read, 1);
-        assertFollowed(stage.play(p -> {
+        program.past("main/0", read, 1);
+        assertFollowed(program.run(p -> {
             p.read(box, read);
-            stage.director().shuttingDown();
+            program.director().shuttingDown();
         }));
     }
 
     /** A thread that the program did not start is none of its hooks when another one was to start it. */
     @Test
-    void missesThreadsThatWereNeverStarted() throws Exception {
-        stage.patience = 300;
-        stage.until("main", join, 1).untilEnd("main/0/0").past("main", read, 1);
-        Outcome outcome = stage.play(p -> {
-            SimulatedProgram.join(p, stage.start(p, fork, "worker", q -> {}), join);
+    void reportsThreadsThatWereNeverStarted() throws Exception {
+        program.patience = 300;
+        program.until("main", join, 1).untilEnd("main/0/0").past("main", read, 1);
+        Outcome outcome = program.run(p -> {
+            SimulatedProgram.join(p, program.start(p, fork, "worker", q -> {}), join);
             p.read(box, read);
-            stage.director().shuttingDown();
+            program.director().shuttingDown();
         });
         assertThat(outcome.followed()).isFalse();
         assertThat(outcome.problem()).contains("was never started");
@@ -182,11 +182,11 @@ class DirectorShutdownTest {
 
     /** A program that ends before its thread has done what it did in the recorded run has gone another way. */
     @Test
-    void refusesAnEndThatComesTooEarly() throws Exception {
-        stage.past("main", read, 1).past("main", write, 1);
-        Outcome outcome = stage.play(p -> {
+    void reportsAProgramThatEndsTooEarly() throws Exception {
+        program.past("main", read, 1).past("main", write, 1);
+        Outcome outcome = program.run(p -> {
             p.read(box, read);
-            stage.director().shuttingDown();
+            program.director().shuttingDown();
         });
         assertThat(outcome.followed()).isFalse();
         assertThat(outcome.problem()).contains("ends the program before its 1st write of Play.x at Play.java:11");
@@ -194,17 +194,17 @@ class DirectorShutdownTest {
 
     /** The last thread that is no daemon ends, and a daemon has something to do yet. */
     @Test
-    void letsDaemonsTakeTheirStepsBeforeTheJvmIsGone() throws Exception {
-        stage.until("main", join, 1)
+    void daemonsCompleteTheirStepsBeforeTheJvmEnds() throws Exception {
+        program.until("main", join, 1)
                 .until("main/0", write, 1)
                 .untilEnd("main/1")
                 .past("main/0", write, 2);
         CountDownLatch never = new CountDownLatch(1);
         AtomicBoolean closed = new AtomicBoolean();
         Thread main = Thread.currentThread();
-        stage.begin();
-        var p = stage.director().attach(main);
-        Thread daemon = stage.start(p, fork, "daemon", q -> {
+        program.begin();
+        var p = program.director().attach(main);
+        Thread daemon = program.start(p, fork, "daemon", q -> {
             q.write(box, write);
             while (!closed.get() && main.getState() != Thread.State.TIMED_WAITING) {
                 Thread.onSpinWait(); // until the JVM waits for it
@@ -213,23 +213,26 @@ class DirectorShutdownTest {
             q.write(box, write);
             never.await();
         });
-        SimulatedProgram.join(p, stage.start(p, fork, "other", q -> {}), join);
-        stage.director().exiting(main);
-        stage.director().close();
+        SimulatedProgram.join(p, program.start(p, fork, "other", q -> {}), join);
+        program.director().exiting(main);
+        program.director().close();
         closed.set(true);
         assertThat(box.x).isEqualTo(7);
         never.countDown();
         daemon.join();
-        assertFollowed(stage.outcome());
+        assertFollowed(program.outcome());
     }
 
     /** A worker has nothing to do until main goes on, so its first step is passed over; then it ends. */
     @Test
-    void takesAnEndThatWasPassedOverForReached() throws Exception {
-        stage.untilEnd("main/0").until("main", read, 1).until("main", write, 1).untilEnd("main/0");
+    void aStepThatWasPassedOverIsCompletedByTheEndOfItsThread() throws Exception {
+        program.untilEnd("main/0")
+                .until("main", read, 1)
+                .until("main", write, 1)
+                .untilEnd("main/0");
         CountDownLatch task = new CountDownLatch(1);
-        assertFollowed(stage.play(p -> {
-            stage.start(p, fork, "worker", q -> task.await());
+        assertFollowed(program.run(p -> {
+            program.start(p, fork, "worker", q -> task.await());
             p.read(box, read);
             task.countDown();
             p.write(box, write);

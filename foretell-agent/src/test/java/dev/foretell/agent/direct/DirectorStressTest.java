@@ -30,7 +30,7 @@ class DirectorStressTest {
     @TempDir
     Path folder;
 
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private int fork;
     private int join;
     private int read;
@@ -48,15 +48,15 @@ class DirectorStressTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void theProgramAlwaysEndsAsItWould(long seed) throws Exception {
+    void theProgramAlwaysEndsWithItsResult(long seed) throws Exception {
         for (int round = 0; round < 25; round++) {
             play(new Random(seed * 1000 + round));
         }
     }
 
     private void play(Random random) throws Exception {
-        stage = new SimulatedProgram(folder);
-        stage.patience = 60;
+        program = new SimulatedProgram(folder);
+        program.patience = 60;
         sites();
         int threads = 2 + random.nextInt(4);
         int rounds = 1 + random.nextInt(6);
@@ -66,11 +66,11 @@ class DirectorStressTest {
         arrived = 0;
         done.set(0);
         boolean barrier = random.nextBoolean();
-        Outcome outcome = stage.play(p -> {
+        Outcome outcome = program.run(p -> {
             List<Thread> all = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 long own = random.nextLong();
-                all.add(stage.start(p, fork, "w" + i, q -> work(q, new Random(own), rounds, barrier ? threads : 0)));
+                all.add(program.start(p, fork, "w" + i, q -> work(q, new Random(own), rounds, barrier ? threads : 0)));
             }
             for (Thread thread : all) {
                 SimulatedProgram.join(p, thread, join);
@@ -84,16 +84,16 @@ class DirectorStressTest {
     }
 
     private void sites() {
-        fork = stage.site(EventKind.FORK, 1);
-        join = stage.site(EventKind.JOIN, 2);
-        read = stage.site(EventKind.READ, 3);
-        write = stage.site(EventKind.WRITE, 4);
-        pause = stage.site(EventKind.READ, 5);
-        wait = stage.waitSite(6);
-        notifyAll = stage.site(EventKind.NOTIFY_ALL, 7);
+        fork = program.site(EventKind.FORK, 1);
+        join = program.site(EventKind.JOIN, 2);
+        read = program.site(EventKind.READ, 3);
+        write = program.site(EventKind.WRITE, 4);
+        pause = program.site(EventKind.READ, 5);
+        wait = program.waitSite(6);
+        notifyAll = program.site(EventKind.NOTIFY_ALL, 7);
         for (int i = 0; i < MONITORS; i++) {
-            enter[i] = stage.site(EventKind.ACQUIRE, 10 + i);
-            exit[i] = stage.site(EventKind.RELEASE, 20 + i);
+            enter[i] = program.site(EventKind.ACQUIRE, 10 + i);
+            exit[i] = program.site(EventKind.RELEASE, 20 + i);
         }
     }
 
@@ -102,11 +102,11 @@ class DirectorStressTest {
         int[] places = {read, write, wait, wait + 1, wait + 2, notifyAll, enter[0], enter[1], enter[2], exit[0], exit[1]
         };
         if (path.equals("main")) {
-            stage.until(path, random.nextBoolean() ? fork : join, 1 + random.nextInt(threads));
+            program.until(path, random.nextBoolean() ? fork : join, 1 + random.nextInt(threads));
         } else if (random.nextInt(8) == 0) {
-            stage.untilEnd(path);
+            program.untilEnd(path);
         } else {
-            stage.until(path, places[random.nextInt(places.length)], 1 + random.nextInt(rounds));
+            program.until(path, places[random.nextInt(places.length)], 1 + random.nextInt(rounds));
         }
     }
 

@@ -25,7 +25,7 @@ class DirectorSyncOrderTest {
     @TempDir
     Path folder;
 
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private final Object lock = new Object();
     private final Object other = new Object();
     private final List<String> log = new CopyOnWriteArrayList<>();
@@ -40,23 +40,23 @@ class DirectorSyncOrderTest {
 
     @BeforeEach
     void build() {
-        stage = new SimulatedProgram(folder);
-        fork = stage.site(EventKind.FORK, 1);
-        join = stage.site(EventKind.JOIN, 2);
-        enter = stage.site(EventKind.ACQUIRE, 5);
-        exit = stage.site(EventKind.RELEASE, 6);
-        notify = stage.site(EventKind.NOTIFY, 7);
-        wait = stage.waitSite(8);
-        read = stage.site(EventKind.READ, 9);
-        stage.kind = "order";
+        program = new SimulatedProgram(folder);
+        fork = program.site(EventKind.FORK, 1);
+        join = program.site(EventKind.JOIN, 2);
+        enter = program.site(EventKind.ACQUIRE, 5);
+        exit = program.site(EventKind.RELEASE, 6);
+        notify = program.site(EventKind.NOTIFY, 7);
+        wait = program.waitSite(8);
+        read = program.site(EventKind.READ, 9);
+        program.kind = "order";
         log.clear();
         flag = false;
     }
 
-    private Outcome play(SimulatedProgram.Body left, SimulatedProgram.Body right) throws Exception {
-        return stage.play(p -> {
-            Thread one = stage.start(p, fork, "left", left);
-            Thread two = stage.start(p, fork, "right", right);
+    private Outcome runProgram(SimulatedProgram.Body left, SimulatedProgram.Body right) throws Exception {
+        return program.run(p -> {
+            Thread one = program.start(p, fork, "left", left);
+            Thread two = program.start(p, fork, "right", right);
             SimulatedProgram.join(p, one, join);
             SimulatedProgram.join(p, two, join);
         });
@@ -78,16 +78,16 @@ class DirectorSyncOrderTest {
     }
 
     private void lostNotification() {
-        stage.until("main", join, 1).until("main/1", exit, 1).until("main/0", wait, 1);
-        stage.pass("main/1", notify, 1, 0, 0).pass("main/0", wait, 1, 0, 1);
+        program.until("main", join, 1).until("main/1", exit, 1).until("main/0", wait, 1);
+        program.pass("main/1", notify, 1, 0, 0).pass("main/0", wait, 1, 0, 1);
     }
 
     @Test
-    void losesANotification() throws Exception {
+    void createsALostNotification() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             build();
             lostNotification();
-            Outcome outcome = play(
+            Outcome outcome = runProgram(
                     p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)),
                     p -> SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock)));
             assertThat(outcome.problem()).isEmpty();
@@ -97,9 +97,9 @@ class DirectorSyncOrderTest {
     }
 
     @Test
-    void losesNothingWhereTheWaiterLooksUnderTheLock() throws Exception {
+    void noNotificationIsLostWhenTheConditionIsCheckedUnderTheLock() throws Exception {
         lostNotification();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     if (!flag) {
                         await(q, lock);
@@ -111,9 +111,9 @@ class DirectorSyncOrderTest {
     }
 
     @Test
-    void doesNotTakeAnotherMonitorForTheSame() throws Exception {
+    void isNotCreatedOnAnotherMonitor() throws Exception {
         lostNotification();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)),
                 p -> SimulatedProgram.locked(p, other, enter, exit, q -> notify(q, other)));
         assertThat(outcome.created()).isFalse();
@@ -121,12 +121,12 @@ class DirectorSyncOrderTest {
     }
 
     @Test
-    void letsOneSectionOvertakeAnother() throws Exception {
+    void createsAnInvertedOrderOfCriticalSections() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             build();
-            stage.until("main", join, 1).until("main/0", enter, 1).until("main/1", read, 1);
-            stage.pass("main/1", enter, 1, 0, 0).pass("main/0", enter, 1, 0, 1);
-            Outcome outcome = play(p -> section(p, "left", lock), p -> section(p, "right", lock));
+            program.until("main", join, 1).until("main/0", enter, 1).until("main/1", read, 1);
+            program.pass("main/1", enter, 1, 0, 0).pass("main/0", enter, 1, 0, 1);
+            Outcome outcome = runProgram(p -> section(p, "left", lock), p -> section(p, "right", lock));
             assertThat(outcome.problem()).isEmpty();
             assertThat(outcome.created()).isTrue();
             assertThat(log).containsExactly("right", "left");
@@ -141,10 +141,10 @@ class DirectorSyncOrderTest {
     }
 
     @Test
-    void doesNotCallItAnOvertakingWhenTheOtherWasFirst() throws Exception {
-        stage.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
-        stage.pass("main/1", enter, 1, 0, 0).pass("main/0", enter, 1, 0, 1);
-        Outcome outcome = play(p -> section(p, "left", lock), p -> section(p, "right", lock));
+    void isNotCreatedWhenTheCriticalSectionsKeepTheirOrder() throws Exception {
+        program.until("main", join, 1).untilEnd("main/0").untilEnd("main/1");
+        program.pass("main/1", enter, 1, 0, 0).pass("main/0", enter, 1, 0, 1);
+        Outcome outcome = runProgram(p -> section(p, "left", lock), p -> section(p, "right", lock));
         assertThat(outcome.created()).isFalse();
         assertThat(log).startsWith("left");
     }
@@ -153,9 +153,9 @@ class DirectorSyncOrderTest {
     void keepsAThreadInItsWaitWhileAnotherEnters() throws Exception {
         for (int round = 0; round < ROUNDS; round++) {
             build();
-            stage.until("main", join, 1).until("main/0", wait + 1, 1).until("main/1", read, 1);
-            stage.pass("main/1", enter, 2, 0, 0).pass("main/0", wait + 1, 1, 0, 1);
-            Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)), p -> {
+            program.until("main", join, 1).until("main/0", wait + 1, 1).until("main/1", read, 1);
+            program.pass("main/1", enter, 2, 0, 0).pass("main/0", wait + 1, 1, 0, 1);
+            Outcome outcome = runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)), p -> {
                 SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock));
                 section(p, "right", lock);
             });
@@ -166,11 +166,11 @@ class DirectorSyncOrderTest {
     }
 
     @Test
-    void letsAWaitEndByItsLimitBeforeItIsNotified() throws Exception {
+    void letsAWaitTimeOutBeforeItIsNotified() throws Exception {
         for (int round = 0; round < 4; round++) {
             build();
             expiredWait();
-            Outcome outcome = play(
+            Outcome outcome = runProgram(
                     p -> SimulatedProgram.locked(p, lock, enter, exit, q -> await(q, lock)),
                     p -> SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock)));
             assertThat(outcome.problem()).isEmpty();
@@ -180,15 +180,15 @@ class DirectorSyncOrderTest {
     }
 
     private void expiredWait() {
-        stage.until("main", join, 1).until("main/0", wait + 1, 1).until("main/1", enter, 1);
-        stage.past("main/0", wait + 1, 1);
-        stage.pass("main/0", wait + 1, 1, 0, 0).pass("main/1", notify, 1, 0, 1);
+        program.until("main", join, 1).until("main/0", wait + 1, 1).until("main/1", enter, 1);
+        program.past("main/0", wait + 1, 1);
+        program.pass("main/0", wait + 1, 1, 0, 0).pass("main/1", notify, 1, 0, 1);
     }
 
     @Test
-    void knowsThatAWaitWithoutLimitDoesNotEndByItself() throws Exception {
+    void reportsThatAnUntimedWaitDoesNotEndByItself() throws Exception {
         expiredWait();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> SimulatedProgram.await(q, lock, wait)),
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> notify(q, lock)));
         assertThat(outcome.created()).isFalse();

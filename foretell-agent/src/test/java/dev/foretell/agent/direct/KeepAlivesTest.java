@@ -39,15 +39,15 @@ class KeepAlivesTest {
 
     private final Object pool = new Object();
     private final List<String> order = new CopyOnWriteArrayList<>();
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private int read;
     private int start;
 
     @BeforeEach
     void sites() {
-        stage = new SimulatedProgram(folder);
-        read = stage.site(EventKind.READ, 1);
-        start = stage.site(EventKind.FORK, 2);
+        program = new SimulatedProgram(folder);
+        read = program.site(EventKind.READ, 1);
+        start = program.site(EventKind.FORK, 2);
     }
 
     /** A recorded run in which the worker's waits ended so; without any, of one that does not know of workers. */
@@ -75,8 +75,8 @@ class KeepAlivesTest {
     }
 
     /** Runs the main thread with all of it directed. */
-    private void play(SimulatedProgram.Body body) throws Exception {
-        stage.until("main", read, 1).untilEnd("main").play(p -> {
+    private void runProgram(SimulatedProgram.Body body) throws Exception {
+        program.until("main", read, 1).untilEnd("main").run(p -> {
             p.read(this, read);
             body.run(p);
         });
@@ -90,9 +90,9 @@ class KeepAlivesTest {
     }
 
     @Test
-    void keepsAWorkerThatTookATaskAndLetsTheOthersGo() throws Exception {
+    void keepsAWorkerAliveThatTookATask() throws Exception {
         InputReplay feed = recorded(InputRecord.idle(2, false), 3, InputRecord.idle(3, true), 4);
-        play(p -> {
+        runProgram(p -> {
             ReplayedInputs worker = inputs(feed, p, WORKER);
             worker.works(pool);
             worker.asksForTask(); // not recorded: it took a task from a queue
@@ -110,9 +110,9 @@ class KeepAlivesTest {
     }
 
     @Test
-    void aWorkerIsNotKeptForEver() throws Exception {
+    void keepingAliveHasALimit() throws Exception {
         InputReplay feed = recorded(InputRecord.idle(1, false), 1);
-        play(p -> {
+        runProgram(p -> {
             ReplayedInputs worker = inputs(feed, p, WORKER);
             worker.works(pool);
             worker.asksForTask();
@@ -121,9 +121,9 @@ class KeepAlivesTest {
     }
 
     @Test
-    void aWorkerIsNotKeptWhenThreadsRunFreeOrNothingIsKnown() throws Exception {
+    void aWorkerIsNotKeptAliveWhenThreadsRunFreeOrNothingIsRecorded() throws Exception {
         InputReplay known = recorded(InputRecord.idle(1, false), 1);
-        stage.play(p -> {
+        program.run(p -> {
             ReplayedInputs worker = inputs(known, p, WORKER);
             worker.works(pool);
             worker.asksForTask();
@@ -131,7 +131,7 @@ class KeepAlivesTest {
         });
         sites();
         InputReplay unknown = recorded();
-        play(p -> {
+        runProgram(p -> {
             ReplayedInputs worker = inputs(unknown, p, WORKER);
             worker.works(pool);
             worker.asksForTask();
@@ -140,16 +140,16 @@ class KeepAlivesTest {
     }
 
     @Test
-    void whoSubmitsWaitsForTheWorkerThatHadLeft() throws Exception {
+    void aThreadThatSubmitsWaitsForTheWorkerThatHadLeft() throws Exception {
         InputReplay feed = recorded(InputRecord.idle(1, true), 1);
         CountDownLatch idle = new CountDownLatch(1);
-        stage.until("main", read, 1).untilEnd("main").play(p -> {
+        program.until("main", read, 1).untilEnd("main").run(p -> {
             Thread submitter = Thread.currentThread();
             p.read(this, read);
             ReplayedInputs inputs = inputs(feed, p, "main");
             inputs.submits(pool, "first");
             inputs.submitted();
-            stage.start(p, start, "worker", q -> {
+            program.start(p, start, "worker", q -> {
                 ReplayedInputs worker = inputs(feed, q, WORKER);
                 worker.works(pool);
                 worker.asksForTask();
@@ -167,11 +167,11 @@ class KeepAlivesTest {
     }
 
     @Test
-    void aWorkerThatHadLeftLaterWaitsForNoTaskBefore() throws Exception {
+    void aWorkerThatLeavesLaterDoesNotTakeAnEarlierTask() throws Exception {
         InputReplay feed = recorded(InputRecord.idle(1, true), 1);
-        play(p -> {
+        runProgram(p -> {
             ReplayedInputs inputs = inputs(feed, p, "main");
-            Thread thread = stage.start(p, start, "worker", q -> {
+            Thread thread = program.start(p, start, "worker", q -> {
                 ReplayedInputs worker = inputs(feed, q, WORKER);
                 worker.works(pool);
                 worker.asksForTask();
@@ -188,11 +188,11 @@ class KeepAlivesTest {
     }
 
     @Test
-    void aTaskInTheQueueIsForAnother() throws Exception {
+    void aLeavingWorkerDoesNotTakeAQueuedTask() throws Exception {
         InputReplay feed = recorded(InputRecord.idle(1, true), 0);
         BlockingQueue<Object> tasks = new LinkedBlockingQueue<>(List.of("task"));
-        play(p -> {
-            Thread thread = stage.start(p, start, "worker", q -> {
+        runProgram(p -> {
+            Thread thread = program.start(p, start, "worker", q -> {
                 ReplayedInputs worker = inputs(feed, q, WORKER);
                 worker.works(pool);
                 worker.asksForTask();
@@ -209,10 +209,10 @@ class KeepAlivesTest {
 
     /** As a pool does that is shut down. */
     @Test
-    void anInterruptEndsWhatHoldsAWorker() throws Exception {
+    void anInterruptEndsTheDelayOfAWorker() throws Exception {
         InputReplay feed = recorded(InputRecord.idle(1, true), 9);
-        play(p -> {
-            Thread thread = stage.start(p, start, "worker", q -> {
+        runProgram(p -> {
+            Thread thread = program.start(p, start, "worker", q -> {
                 ReplayedInputs worker = inputs(feed, q, WORKER);
                 worker.works(pool);
                 worker.asksForTask();
@@ -228,7 +228,7 @@ class KeepAlivesTest {
 
     /** The limit of an idle worker only ends it; that of a timer begins something. */
     @Test
-    void onlyTheWorkersOfTimersHaveALimitThatMatters() throws Exception {
+    void onlyWorkersOfScheduledPoolsHaveATimeLimitThatCounts() throws Exception {
         ThreadPoolExecutor plain = new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());
         assertThat(limitOfAWorker(plain)).isEmpty();
         sites();
@@ -238,10 +238,10 @@ class KeepAlivesTest {
     private String limitOfAWorker(ThreadPoolExecutor idle) throws Exception {
         Path own = Files.createTempDirectory(folder, "limits");
         ProgramTimeouts limits = new ProgramTimeouts(new OutcomeFile(own));
-        play(p -> {
-            Thread thread = stage.start(p, start, "worker", q -> poll(idle));
+        runProgram(p -> {
+            Thread thread = program.start(p, start, "worker", q -> poll(idle));
             untilItWaits(thread);
-            limits.look(List.of((DirectedThread) stage.director().attach(thread)));
+            limits.look(List.of((DirectedThread) program.director().attach(thread)));
             thread.interrupt();
             thread.join();
         });

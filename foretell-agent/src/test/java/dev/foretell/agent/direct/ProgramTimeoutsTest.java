@@ -23,7 +23,7 @@ class ProgramTimeoutsTest {
     @TempDir
     Path folder;
 
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private int read;
     private int wait;
     private int sleep;
@@ -31,15 +31,15 @@ class ProgramTimeoutsTest {
 
     @BeforeEach
     void sites() {
-        stage = new SimulatedProgram(folder);
-        read = stage.site(EventKind.READ, 1);
-        wait = stage.waitSite(2);
-        sleep = stage.site(EventKind.AWAIT, 5);
+        program = new SimulatedProgram(folder);
+        read = program.site(EventKind.READ, 1);
+        wait = program.waitSite(2);
+        sleep = program.site(EventKind.AWAIT, 5);
     }
 
     /** Holds the thread's schedule open until it ends, so that all of it is directed. */
     private Outcome play(SimulatedProgram.Body body) throws Exception {
-        return stage.until("main", read, 1).untilEnd("main").play(p -> {
+        return program.until("main", read, 1).untilEnd("main").run(p -> {
             p.read(this, read);
             body.run(p);
         });
@@ -60,7 +60,7 @@ class ProgramTimeoutsTest {
     }
 
     @Test
-    void notesALimitThatRanOutAndNoneThatDidNot() throws Exception {
+    void notesOnlyATimeLimitThatExpired() throws Exception {
         assertThat(play(p -> await(new CountDownLatch(1), MILLIS, p)).expired())
                 .contains("time limit of " + MILLIS + " ms");
         sites();
@@ -68,7 +68,7 @@ class ProgramTimeoutsTest {
     }
 
     @Test
-    void notesAWaitOfAMonitor() throws Exception {
+    void notesATimedWaitThatExpired() throws Exception {
         assertThat(play(p -> {
                             synchronized (monitor) {
                                 p.beforeWait(monitor, MILLIS, wait);
@@ -84,20 +84,20 @@ class ProgramTimeoutsTest {
      * As future.get(limit) does: instrumented code comes to no probe any more before the exception has left the thread.
      */
     @Test
-    void notesALimitBeforeTheExceptionThatComesOfIt() throws Exception {
+    void notesATimeLimitBeforeItsTimeoutException() throws Exception {
         Outcome outcome = play(p -> {
             Inputs.waiting(MILLIS, TimeUnit.MILLISECONDS, p);
             new CountDownLatch(1).await(MILLIS, TimeUnit.MILLISECONDS);
-            stage.director().uncaught(Thread.currentThread(), new IllegalStateException("late"));
+            program.director().uncaught(Thread.currentThread(), new IllegalStateException("late"));
         });
         assertThat(outcome.uncaught()).hasSize(1);
         assertThat(outcome.sure()).isZero();
     }
 
     @Test
-    void whatComesBeforeALimitRunsOutIsSure() throws Exception {
+    void anExceptionBeforeATimeLimitExpiresIsNotedFirst() throws Exception {
         Outcome outcome = play(p -> {
-            stage.director().uncaught(Thread.currentThread(), new IllegalStateException("early"));
+            program.director().uncaught(Thread.currentThread(), new IllegalStateException("early"));
             await(new CountDownLatch(1), MILLIS, p);
         });
         assertThat(outcome.expired()).isNotEmpty();
@@ -105,7 +105,7 @@ class ProgramTimeoutsTest {
     }
 
     @Test
-    void aSleepIsNoLimitUnlessItIsRepeated() throws Exception {
+    void aSleepIsNoTimeLimitUnlessRepeated() throws Exception {
         assertThat(play(p -> sleep(MILLIS, p)).expired()).isEmpty();
         sites();
         assertThat(play(p -> {

@@ -53,7 +53,7 @@ class ReplayedInputsTest {
         return this;
     }
 
-    private InputReplay feed() throws IOException {
+    private InputReplay inputReplay() throws IOException {
         Path inputs = folder.resolve("inputs");
         Files.write(inputs, file.toByteArray());
         InputReplay feed = new InputReplay(RecordedInputs.read(inputs), new OutcomeFile(folder));
@@ -70,9 +70,9 @@ class ReplayedInputsTest {
     }
 
     @Test
-    void tellsAgainAndThenForReal() throws IOException {
+    void returnsRecordedInputsAndThenRealOnes() throws IOException {
         ReplayedInputs inputs =
-                new ReplayedInputs(recorded("main", InputKind.VALUE, 5, -6).feed(), null, "main");
+                new ReplayedInputs(recorded("main", InputKind.VALUE, 5, -6).inputReplay(), null, "main");
         assertThat(inputs.value(77, site(InputKind.VALUE))).isEqualTo(5);
         assertThat(inputs.value(78, site(InputKind.VALUE))).isEqualTo(-6);
         assertThat(outcome().fresh()).isEmpty();
@@ -84,10 +84,10 @@ class ReplayedInputsTest {
     }
 
     @Test
-    void doesNotMixThreads() throws IOException {
+    void keepsInputsOfThreadsApart() throws IOException {
         InputReplay feed = recorded("main", InputKind.VALUE, 5)
                 .recorded("main/0", InputKind.VALUE, 6)
-                .feed();
+                .inputReplay();
         ReplayedInputs other = new ReplayedInputs(feed, null, "main/0");
         ReplayedInputs unknown = new ReplayedInputs(feed, null, "main/1");
         assertThat(unknown.value(9, site(InputKind.VALUE))).isEqualTo(9);
@@ -97,9 +97,9 @@ class ReplayedInputsTest {
     }
 
     @Test
-    void keepsTimeGoing() throws IOException {
+    void continuesTheClockAfterTheLastRecordedTime() throws IOException {
         ReplayedInputs inputs =
-                new ReplayedInputs(recorded("main", InputKind.NANOS, 1000, 50).feed(), null, "main");
+                new ReplayedInputs(recorded("main", InputKind.NANOS, 1000, 50).inputReplay(), null, "main");
         long real = System.nanoTime();
         assertThat(inputs.nanos(real, site(InputKind.NANOS))).isEqualTo(1000);
         assertThat(inputs.nanos(real + 9, site(InputKind.NANOS))).isEqualTo(1050);
@@ -109,7 +109,7 @@ class ReplayedInputsTest {
 
     private static final long LIMIT = 5_000_000;
 
-    private static void sit(long nanos) {
+    private static void spinFor(long nanos) {
         long since = System.nanoTime();
         while (System.nanoTime() - since < nanos) {
             Thread.onSpinWait();
@@ -117,14 +117,14 @@ class ReplayedInputsTest {
     }
 
     @Test
-    void showsNoLessTimeThanWasWaitedFor() throws IOException {
+    void showsNoLessTimeThanAThreadWaited() throws IOException {
         InputReplay feed = recorded("main", InputKind.NANOS, 1000, 50)
                 .recorded("main/0", InputKind.WALL, 5_000)
-                .feed();
+                .inputReplay();
         ReplayedInputs inputs = new ReplayedInputs(feed, null, "main");
         assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1000);
         inputs.waiting(LIMIT);
-        sit(LIMIT);
+        spinFor(LIMIT);
         inputs.waited();
         assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1000 + LIMIT);
         ReplayedInputs other = new ReplayedInputs(feed, null, "main/0");
@@ -137,24 +137,24 @@ class ReplayedInputsTest {
     @Test
     void countsAWaitThatEndedByAnException() throws IOException {
         ReplayedInputs inputs =
-                new ReplayedInputs(recorded("main", InputKind.NANOS, 1000, 50).feed(), null, "main");
+                new ReplayedInputs(recorded("main", InputKind.NANOS, 1000, 50).inputReplay(), null, "main");
         inputs.nanos(System.nanoTime(), site(InputKind.NANOS));
         inputs.waiting(LIMIT);
-        sit(LIMIT);
+        spinFor(LIMIT);
         assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1000 + LIMIT);
     }
 
     @Test
-    void doesNotCountAWaitForSomethingThatCame() throws IOException {
+    void doesNotCountAWaitThatEndedBeforeItsTimeLimit() throws IOException {
         ReplayedInputs inputs = new ReplayedInputs(
-                recorded("main", InputKind.NANOS, 1000, 50, 50).feed(), null, "main");
+                recorded("main", InputKind.NANOS, 1000, 50, 50).inputReplay(), null, "main");
         inputs.nanos(System.nanoTime(), site(InputKind.NANOS));
         inputs.waiting(1000 * LIMIT);
-        sit(LIMIT);
+        spinFor(LIMIT);
         inputs.waited();
         assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1050);
         inputs.waiting(0);
-        sit(1_200_000_000);
+        spinFor(1_200_000_000);
         inputs.waited();
         assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS)))
                 .as("no limit")
@@ -163,19 +163,19 @@ class ReplayedInputsTest {
     }
 
     @Test
-    void showsTheTimeThatWasWaitedUntil() throws IOException {
+    void showsTheDeadlineThatAThreadWaitedFor() throws IOException {
         ReplayedInputs inputs =
-                new ReplayedInputs(recorded("main", InputKind.WALL, 1000, 50).feed(), null, "main");
+                new ReplayedInputs(recorded("main", InputKind.WALL, 1000, 50).inputReplay(), null, "main");
         assertThat(inputs.wall(InputReplay.realWall(), 1, site(InputKind.WALL))).isEqualTo(1000);
         inputs.waitingUntil(1000 + LIMIT);
-        sit(LIMIT);
+        spinFor(LIMIT);
         inputs.waited();
         assertThat(inputs.wall(InputReplay.realWall(), 1, site(InputKind.WALL))).isEqualTo(1000 + LIMIT);
     }
 
     @Test
-    void givesAnObjectOneHashCode() throws IOException {
-        InputReplay feed = recorded("main", InputKind.HASH, 7, 8, 9).feed();
+    void returnsOneHashCodePerObject() throws IOException {
+        InputReplay feed = recorded("main", InputKind.HASH, 7, 8, 9).inputReplay();
         ReplayedInputs inputs = new ReplayedInputs(feed, null, "main");
         ReplayedInputs other = new ReplayedInputs(feed, null, "main/0");
         Object first = new Object();
@@ -190,10 +190,10 @@ class ReplayedInputsTest {
     }
 
     @Test
-    void fillsBytesOnlyWhenTheirNumberFits() throws IOException {
+    void fillsBytesOnlyWhenTheLengthIsAsRecorded() throws IOException {
         ReplayedInputs inputs = new ReplayedInputs(
                 recorded("main", InputKind.VALUE, 2, 0x0201, 9, 0x0807060504030201L, 9)
-                        .feed(),
+                        .inputReplay(),
                 null,
                 "main");
         byte[] two = {7, 7};
@@ -206,9 +206,9 @@ class ReplayedInputsTest {
     }
 
     @Test
-    void namesWhatAnswersOtherwise() throws IOException {
+    void reportsAnInputThatDiffers() throws IOException {
         ReplayedInputs inputs =
-                new ReplayedInputs(recorded("main", InputKind.OUTSIDE, 3, 4).feed(), null, "main");
+                new ReplayedInputs(recorded("main", InputKind.OUTSIDE, 3, 4).inputReplay(), null, "main");
         inputs.outside(3, site(InputKind.OUTSIDE));
         assertThat(outcome().differed()).isEmpty();
         inputs.outside(5, site(InputKind.OUTSIDE));
@@ -218,7 +218,7 @@ class ReplayedInputsTest {
     }
 
     @Test
-    void doesWithoutAFile() throws IOException {
+    void needsNoFile() throws IOException {
         OutcomeFile notes = new OutcomeFile(folder);
         assertThat(InputReplay.read(null, notes)).isNull();
         assertThat(InputReplay.read(folder.resolve("missing"), notes)).isNull();

@@ -46,7 +46,7 @@ class SequenceCheckOracleTest {
     private final Random random = new Random(20260101);
     private final Object[] monitors = {new Object(), new Object()};
     private final Object[] boxes = {new Object(), new Object()};
-    private SimulatedProgram stage;
+    private SimulatedProgram simulated;
     private int[][] sites;
     private int fork;
     private int join;
@@ -58,7 +58,7 @@ class SequenceCheckOracleTest {
     private List<Done> done;
 
     @Test
-    void whatIsCreatedIsThere() throws Exception {
+    void everyCreatedAnomalyIsInTheProgramsOwnLog() throws Exception {
         int created = 0;
         int refused = 0;
         for (int round = 0; round < 400; round++) {
@@ -71,7 +71,7 @@ class SequenceCheckOracleTest {
                 expected.add(done);
             }
             build();
-            List<Done> promised = promise(expected);
+            List<Done> promised = randomEvents(expected);
             if (promised == null) {
                 continue;
             }
@@ -79,14 +79,14 @@ class SequenceCheckOracleTest {
             List<Integer> regions = tags(promised, false);
             for (int i = 0; i < promised.size(); i++) {
                 Done d = promised.get(i);
-                stage.pass("main/" + d.thread, site(d), d.occurrence, variables.get(i), regions.get(i));
+                simulated.pass("main/" + d.thread, site(d), d.occurrence, variables.get(i), regions.get(i));
             }
             done = Collections.synchronizedList(new ArrayList<>());
-            Outcome outcome = stage.play(p -> {
+            Outcome outcome = simulated.run(p -> {
                 Thread[] threads = new Thread[THREADS];
                 for (int t = 0; t < THREADS; t++) {
                     int self = t;
-                    threads[t] = stage.start(p, fork, "t" + t, q -> run(q, self, programs.get(self)));
+                    threads[t] = simulated.start(p, fork, "t" + t, q -> run(q, self, programs.get(self)));
                 }
                 for (Thread thread : threads) {
                     SimulatedProgram.join(p, thread, join);
@@ -106,21 +106,21 @@ class SequenceCheckOracleTest {
     }
 
     private void build() {
-        stage = new SimulatedProgram(folder);
-        stage.patience = 1000;
-        stage.kind = "pattern";
-        fork = stage.site(EventKind.FORK, 1);
-        join = stage.site(EventKind.JOIN, 2);
-        enter = stage.site(EventKind.ACQUIRE, 3);
-        exit = stage.site(EventKind.RELEASE, 4);
-        notify = stage.site(EventKind.NOTIFY, 5);
-        begin = stage.site(EventKind.REGION_BEGIN, 6);
-        end = stage.site(EventKind.REGION_END, 7);
+        simulated = new SimulatedProgram(folder);
+        simulated.patience = 1000;
+        simulated.kind = "pattern";
+        fork = simulated.site(EventKind.FORK, 1);
+        join = simulated.site(EventKind.JOIN, 2);
+        enter = simulated.site(EventKind.ACQUIRE, 3);
+        exit = simulated.site(EventKind.RELEASE, 4);
+        notify = simulated.site(EventKind.NOTIFY, 5);
+        begin = simulated.site(EventKind.REGION_BEGIN, 6);
+        end = simulated.site(EventKind.REGION_END, 7);
         sites = new int[2][2];
         for (int field = 0; field < 2; field++) {
             String what = field == 0 ? "demo.Play.x" : "demo.Play.y";
-            sites[field][0] = stage.site(EventKind.READ, 10 + field, what);
-            sites[field][1] = stage.site(EventKind.WRITE, 20 + field, what);
+            sites[field][0] = simulated.site(EventKind.READ, 10 + field, what);
+            sites[field][1] = simulated.site(EventKind.WRITE, 20 + field, what);
         }
     }
 
@@ -172,7 +172,7 @@ class SequenceCheckOracleTest {
     /**
      * Two or three events of one thread with one or two of others between the first and the last. Null if impossible.
      */
-    private List<Done> promise(List<List<Done>> all) {
+    private List<Done> randomEvents(List<List<Done>> all) {
         int outer = random.nextInt(THREADS);
         List<Done> own = all.get(outer);
         if (own.size() < 2) {
@@ -182,13 +182,13 @@ class SequenceCheckOracleTest {
         int last = first + 1 + random.nextInt(Math.min(3, own.size() - first - 1));
         List<Done> chosen = new ArrayList<>();
         chosen.add(own.get(first));
-        stage.until("main", join, 1);
-        stage.until("main/" + outer, site(own.get(last)), own.get(last).occurrence);
+        simulated.until("main", join, 1);
+        simulated.until("main/" + outer, site(own.get(last)), own.get(last).occurrence);
         for (int t = 0; t < THREADS; t++) {
             List<Done> others = all.get(t);
             if (t != outer && !others.isEmpty() && (chosen.size() == 1 || random.nextInt(3) == 0)) {
                 chosen.add(others.get(random.nextInt(others.size())));
-                stage.untilEnd("main/" + t);
+                simulated.untilEnd("main/" + t);
             }
         }
         if (chosen.size() == 1) {

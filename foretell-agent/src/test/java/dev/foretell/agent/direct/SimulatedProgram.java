@@ -130,7 +130,7 @@ final class SimulatedProgram {
     }
 
     /** Runs the program's main thread here, waits for all others, and reads what the director noted. */
-    Outcome play(Body main) throws Exception {
+    Outcome run(Body main) throws Exception {
         begin();
         ThreadProbe p = director.attach(Thread.currentThread());
         main.run(p);
@@ -177,7 +177,7 @@ final class SimulatedProgram {
 
     /** The same, with something to do between the probe and the start. */
     Thread start(ThreadProbe parent, int site, String name, Body body, Runnable atStart) {
-        Thread thread = new Thread(() -> live(body), name);
+        Thread thread = new Thread(() -> runBody(body), name);
         thread.setDaemon(true);
         parent.beforeStart(thread, site);
         atStart.run();
@@ -187,7 +187,7 @@ final class SimulatedProgram {
         return thread;
     }
 
-    private void live(Body body) {
+    private void runBody(Body body) {
         Thread thread = Thread.currentThread();
         try {
             body.run(director.attach(thread));

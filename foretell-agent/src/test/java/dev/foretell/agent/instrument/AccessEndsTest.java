@@ -91,7 +91,7 @@ class AccessEndsTest {
         try (InstrumentationRig lab = InstrumentationRig.guarding()) {
             byte[] plain = InstrumentationRig.bytes("sample.Fields");
             int probes = calls(lab.instrument(plain), Snippet.PROBES);
-            lab.accessProbes = "valve/Of1";
+            lab.accessOwner = "valve/Of1";
             byte[] valved = lab.instrument(plain);
             assertThat(calls(valved, "valve/Of1")).isPositive();
             assertThat(calls(valved, "valve/Of1") + calls(valved, Snippet.PROBES))

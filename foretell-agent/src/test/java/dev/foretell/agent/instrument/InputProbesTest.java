@@ -21,14 +21,14 @@ import org.junit.jupiter.api.Test;
 class InputProbesTest {
     private static final long MILLIS = 1_000_000_123_456L;
 
-    private final InstrumentationRig lab = InstrumentationRig.recording();
-    private final Class<?> asking = lab.load("sample.Asking");
+    private final InstrumentationRig rig = InstrumentationRig.recording();
+    private final Class<?> asking = rig.load("sample.Asking");
     private final List<String> asked = new ArrayList<>();
 
     /** Answers everything in the same way. */
     private class Fixed extends ThreadInputs {
         private void note(int site) {
-            asked.add(InputKind.describe(lab.sites.get(site)).replaceAll(" at .*", ""));
+            asked.add(InputKind.describe(rig.sites.get(site)).replaceAll(" at .*", ""));
         }
 
         @Override
@@ -85,12 +85,12 @@ class InputProbesTest {
 
     @AfterEach
     void close() {
-        lab.close();
+        rig.close();
     }
 
     private Object call(String name) {
         asked.clear();
-        return lab.call(asking, name);
+        return rig.call(asking, name);
     }
 
     @Test

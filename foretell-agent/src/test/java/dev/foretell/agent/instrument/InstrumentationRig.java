@@ -35,7 +35,7 @@ final class InstrumentationRig implements AutoCloseable {
     final Map<String, ClassInfo> classes = new HashMap<>();
     final List<Site> sites = new ArrayList<>(List.of(Site.UNKNOWN));
     /** What accesses are to call. */
-    String accessProbes = Snippet.PROBES;
+    String accessOwner = Snippet.PROBES;
     /** How many calls deep each probe goes before it notes anything. */
     int depthOfProbes;
 
@@ -76,7 +76,7 @@ final class InstrumentationRig implements AutoCloseable {
     }
 
     /** The same, with calls reported on objects that may have no model. */
-    static InstrumentationRig seeingUses() {
+    static InstrumentationRig withUnmodelledUses() {
         return new InstrumentationRig(
                 new Wishes(false, false, false, true), NONE, new LibraryModel(models()), List.of());
     }
@@ -251,7 +251,7 @@ final class InstrumentationRig implements AutoCloseable {
 
         @Override
         public String accessProbes(String className) {
-            return accessProbes;
+            return accessOwner;
         }
 
         @Override

@@ -29,7 +29,7 @@ enum InstrumenterSetting {
         this.title = title;
     }
 
-    private boolean holds() {
+    private boolean plan() {
         return this == DIRECT || this == DIRECT_METHODS || this == DIRECT_JDK;
     }
 
@@ -78,12 +78,12 @@ enum InstrumenterSetting {
 
         @Override
         public boolean holdsThreads() {
-            return setting.holds();
+            return setting.plan();
         }
 
         @Override
         public boolean seesUnmodelled() {
-            return !setting.holds() && !setting.watches();
+            return !setting.plan() && !setting.watches();
         }
 
         @Override
@@ -108,7 +108,7 @@ enum InstrumenterSetting {
 
         @Override
         public boolean standsBeforeLocks() {
-            return setting.holds() || setting.heals();
+            return setting.plan() || setting.heals();
         }
 
         @Override

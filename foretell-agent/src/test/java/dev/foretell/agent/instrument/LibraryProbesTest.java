@@ -225,7 +225,7 @@ class LibraryProbesTest {
 
     @Test
     void tellsOfObjectsThatMayHaveNoModel() {
-        try (InstrumentationRig lab = InstrumentationRig.seeingUses()) {
+        try (InstrumentationRig lab = InstrumentationRig.withUnmodelledUses()) {
             assertThat(lab.call(lab.load(TYPE), "withoutModel")).isEqualTo("one 3 one 7 [x]");
             assertThat(lab.log)
                     .as("what is safe, has a model, or is nothing in particular has no probe of this kind")

@@ -76,7 +76,7 @@ public final class Calls implements Models.Hierarchy, LibraryModel.Program {
     }
 
     @Override
-    public boolean looksInto(Class<?> type) {
+    public boolean isInstrumented(Class<?> type) {
         return false;
     }
 

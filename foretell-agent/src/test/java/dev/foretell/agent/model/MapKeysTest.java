@@ -35,7 +35,7 @@ class MapKeysTest {
     }
 
     @Test
-    void tellsApartWhatIsNotEqual() {
+    void distinguishesKeysThatAreNotEqual() {
         assertDifferent("a", "b", 1, 2, 1L, 'a', true, 1.5, 1.5f, String.class, Integer.class, TimeUnit.DAYS);
         assertSame(new String("a"), "a");
         assertSame(String.class, String.class);
@@ -43,7 +43,7 @@ class MapKeysTest {
     }
 
     @Test
-    void tellsApartObjectsThatHaveIdentity() {
+    void distinguishesObjectsByIdentity() {
         Runnable lambda = () -> {};
         assertDifferent(
                 new Object(), new Object(), new Token(), new Token(), new int[1], new Thread(), lambda, "a", List.of());
@@ -66,7 +66,7 @@ class MapKeysTest {
     }
 
     @Test
-    void comparesWhatIsInContainersOfTheJdk() {
+    void comparesElementsOfContainersOfTheJdk() {
         assertSame(List.of("a", 1), java.util.Arrays.asList("a", 1));
         assertSame(Map.entry("a", 1), Map.entry("a", 1));
         assertSame(Optional.of(new Seat("A", 1)), Optional.of(new Seat("A", 1)));
@@ -74,7 +74,7 @@ class MapKeysTest {
     }
 
     @Test
-    void asksNoCodeOfTheProgram() {
+    void callsNoCodeOfTheProgram() {
         assertThat(keys.number(new Silent())).isEqualTo(MapKeys.ALL);
         assertThat(keys.number(new HashOnly())).isEqualTo(MapKeys.ALL);
         assertThat(keys.number(List.of(new Silent()))).isEqualTo(MapKeys.ALL);
@@ -168,7 +168,7 @@ class MapKeysTest {
         }
 
         @Override
-        public boolean looksInto(Class<?> type) {
+        public boolean isInstrumented(Class<?> type) {
             return false;
         }
 

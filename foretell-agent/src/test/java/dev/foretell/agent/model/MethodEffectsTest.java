@@ -126,7 +126,7 @@ class MethodEffectsTest {
     }
 
     @Test
-    void whatIsCalledOnSuperIsNotTheObjectsOwn() {
+    void aCallOnSuperHasTheEffectsOfTheSuperclass() {
         Counting list = named("list", new Counting());
         ModelledCall.Shape add = calls.shape(ArrayList.class, "add", ADD);
         assertThat(call(add, list, null, true)).containsExactly("-");
@@ -139,7 +139,7 @@ class MethodEffectsTest {
     }
 
     @Test
-    void aLoaderKnowsItsClassesByName() {
+    void classesOfALoaderAreKeyedByName() {
         ClassLoader loader = named("loader", new URLClassLoader(new URL[0]));
         String find = "(Ljava/lang/String;)Ljava/lang/Class;";
         assertThat(call(ClassLoader.class, "findLoadedClass", find, loader, "p.C", null))
@@ -166,7 +166,7 @@ class MethodEffectsTest {
     }
 
     @Test
-    void wrappersDoItToWhatTheyWrap() {
+    void wrappersHaveTheEffectsOfWhatTheyWrap() {
         List<String> inner = named("inner", new ArrayList<>());
         List<String> locked = named("locked", Collections.synchronizedList(inner));
         assertThat(call(List.class, "add", ADD, locked, "x", Boolean.TRUE))
@@ -215,7 +215,7 @@ class MethodEffectsTest {
     }
 
     @Test
-    void theProgramsOwnClassesMeanNothing() {
+    void theProgramsOwnClassesHaveNoEffects() {
         assertThat(call(List.class, "get", "(I)Ljava/lang/Object;", new OwnList(), null, ""))
                 .containsExactly("-");
         Counting counting = named("counting", new Counting());
@@ -260,7 +260,7 @@ class MethodEffectsTest {
     }
 
     @Test
-    void whoIteratesComesAfterWhoHasPut() {
+    void iteratingIsOrderedAfterPuts() {
         Map<String, String> map = named("map", new ConcurrentHashMap<>(Map.of("a", "b")));
         assertThat(call(Map.class, "put", PUT, map, "k", null)).startsWith("signal map");
         assertThat(call(
@@ -276,7 +276,7 @@ class MethodEffectsTest {
     }
 
     @Test
-    void nobodySpeaksOfOtherCalls() {
+    void otherCallsAreUnmodelled() {
         assertThat(calls.shape(Object.class, "hashCodes", "()I")).isNull();
         assertThat(calls.shape(MethodEffectsTest.class, "put", PUT)).isNull();
         assertThat(calls.shape(java.util.concurrent.atomic.AtomicLong.class, "lock", "()V"))
@@ -284,7 +284,7 @@ class MethodEffectsTest {
     }
 
     @Test
-    void theUsersModelsGoFirst() throws ModelException {
+    void theUsersModelsTakePrecedence() throws ModelException {
         Calls own = new Calls(Models.parse("type java.util.ArrayList\n  add  nothing\n"));
         ModelledCall.Shape shape = own.shape(List.class, "add", ADD);
         own.library.define(shape, 1);
@@ -375,22 +375,22 @@ class MethodEffectsTest {
         }
 
         @Override
-        public void beforeTake(Semaphore semaphore, Tries sites) {
+        public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
             log.add("beforeTake");
         }
 
         @Override
-        public void afterTake(Semaphore semaphore, int permits, Tries sites) {
+        public void afterPermitAcquire(Semaphore semaphore, int permits, Tries sites) {
             log.add("afterTake " + permits);
         }
 
         @Override
-        public void lacked(Semaphore semaphore, Tries sites) {
+        public void tryPermitFailed(Semaphore semaphore, Tries sites) {
             log.add("lacked");
         }
 
         @Override
-        public void give(Semaphore semaphore, int permits, int site) {
+        public void beforePermitRelease(Semaphore semaphore, int permits, int site) {
             log.add("give " + permits);
         }
 
@@ -405,17 +405,17 @@ class MethodEffectsTest {
         }
 
         @Override
-        public void signal(Object channel, int site) {
+        public void publish(Object channel, int site) {
             log.add("signal " + name(channel));
         }
 
         @Override
-        public void beforeAwait(int site) {
+        public void beforeObserve(int site) {
             log.add("beforeAwait");
         }
 
         @Override
-        public void afterAwait(Object channel, int site) {
+        public void afterObserve(Object channel, int site) {
             log.add("afterAwait " + name(channel));
         }
 

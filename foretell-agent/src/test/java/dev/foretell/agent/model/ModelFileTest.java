@@ -93,14 +93,14 @@ class ModelFileTest {
                 "'type a.B\n  m take this times many'; 2:21: `many`: expected `argN` or `result`",
                 "'type a.B\n  m(int read this'; 2:3: expected a method",
             })
-    void saysWhereAMistakeIs(String text, String message) {
+    void reportsThePositionOfAMistake(String text, String message) {
         assertThatThrownBy(() -> ModelFile.parse("x.model", text))
                 .isInstanceOf(ModelException.class)
                 .hasMessageStartingWith("x.model:" + message);
     }
 
     @Test
-    void writesParametersAsPeopleDo() {
+    void writesParametersAsInSource() {
         assertThat(Signature.parameters("(I[JLjava/util/Map$Entry;LTop;)V")).isEqualTo("(int,long[],Map$Entry,Top)");
         assertThat(Signature.parameters("()V")).isEqualTo("()");
     }

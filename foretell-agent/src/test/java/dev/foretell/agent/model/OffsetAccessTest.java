@@ -56,7 +56,7 @@ class OffsetAccessTest {
     }
 
     @Test
-    void whatIsNotOneElementIsNone() throws Exception {
+    void anOffsetThatIsNoElementsIsUnknown() throws Exception {
         OffsetAccess longs = call("getLong", GET_LONG, "long[]");
         assertThat(longs.at(new long[4], offset(long[].class, 4))).isNull(); // behind the last one
         assertThat(longs.at(new long[4], offset(long[].class, 1) + 4)).isNull(); // halves of two

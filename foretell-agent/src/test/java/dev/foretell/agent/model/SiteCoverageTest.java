@@ -116,7 +116,7 @@ class SiteCoverageTest {
     }
 
     @Test
-    void everyObjectFindsASiteForWhatItDoes() {
+    void everyObjectHasASiteForEachEffect() {
         for (Object object : objects()) {
             Set<Class<?>> interfaces = new HashSet<>();
             collect(object.getClass(), interfaces);

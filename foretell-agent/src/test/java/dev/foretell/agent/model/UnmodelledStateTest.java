@@ -47,7 +47,7 @@ class UnmodelledStateTest {
     }
 
     @Test
-    void isInWhatChangesAndHasNoModel() throws Exception {
+    void findsMutableClassesWithoutModel() throws Exception {
         List<Object> objects = List.of(
                 new Scanner(""),
                 ByteBuffer.allocate(1),
@@ -68,7 +68,7 @@ class UnmodelledStateTest {
     }
 
     @Test
-    void isNotInWhatIsModelledOrSafeOrPartOfSomething() {
+    void ignoresModelledAndSafeClassesAndPartsOfOthers() {
         Map<String, String> map = new HashMap<>(Map.of("a", "b"));
         Runnable lambda = () -> {};
         List<Object> objects = List.of(
@@ -113,7 +113,7 @@ class UnmodelledStateTest {
     }
 
     @Test
-    void namesWhatPeopleKnow() throws Exception {
+    void namesThePublicType() throws Exception {
         DocumentBuilder builder = DocumentBuilderFactory.newInstance().newDocumentBuilder();
         assertThat(name(builder)).isEqualTo("javax.xml.parsers.DocumentBuilder");
         assertThat(name(ByteBuffer.allocate(1))).isEqualTo("java.nio.ByteBuffer");

@@ -78,7 +78,7 @@ class StallDetectorTest {
     }
 
     @Test
-    void daemonsAloneDoNotKeepTheProgram() {
+    void daemonsAloneDoNotKeepTheProgramAlive() {
         until(start("daemon", true, never::await), Thread.State.WAITING);
         assertNoVerdict();
     }
@@ -103,7 +103,7 @@ class StallDetectorTest {
 
     /** Each waits at the same place most of the time, and one of them always goes on. */
     @Test
-    void threadsThatTakeTurnsDoNotStandStill() {
+    void threadsThatTakeTurnsAreNoStall() {
         Object monitor = new Object();
         boolean[] turn = new boolean[1];
         for (boolean mine : new boolean[] {false, true}) {
@@ -125,7 +125,7 @@ class StallDetectorTest {
     }
 
     @Test
-    void deadlockOfMonitorsIsSeenWhileOthersRun() {
+    void deadlockOfMonitorsIsReportedWhileOthersRun() {
         Object left = new Object();
         Object right = new Object();
         CountDownLatch both = new CountDownLatch(2);
@@ -136,7 +136,7 @@ class StallDetectorTest {
         until(one, Thread.State.BLOCKED);
         until(two, Thread.State.BLOCKED);
         StallVerdict verdict = verdict();
-        assertThat(verdict.circle()).extracting(StallVerdict.InCircle::thread).containsExactlyInAnyOrder(one, two);
+        assertThat(verdict.cycle()).extracting(StallVerdict.InCircle::thread).containsExactlyInAnyOrder(one, two);
         assertThat(verdict.deadlock()).contains("one holds java.lang.Object (", "which two holds");
         assertThat(verdict.stacks()).isEmpty();
         assertThat(standstill.isStopped()).isFalse();

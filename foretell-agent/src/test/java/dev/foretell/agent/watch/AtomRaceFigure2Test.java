@@ -50,7 +50,7 @@ class AtomRaceFigure2Test {
     }
 
     @Test
-    void tellsOverlappingAccessesOfWhichOneWrites() {
+    void reportsOverlappingAccessesOfWhichOneWrites() {
         Object[] noTarget = {null};
         for (String what : List.of("x", "s")) {
             for (boolean firstWrites : new boolean[] {false, true}) {
@@ -70,7 +70,7 @@ class AtomRaceFigure2Test {
     }
 
     @Test
-    void tellsOverlappingAccessesToOneElement() {
+    void reportsOverlappingAccessesToOneElement() {
         int[] array = new int[4];
         for (String order : List.of("12ab", "12ba", "21ab", "21ba")) {
             assertThat(raced(
@@ -94,7 +94,7 @@ class AtomRaceFigure2Test {
     }
 
     @Test
-    void asksForTheObjectAndTheField() {
+    void comparesObjectAndField() {
         Access mine = program.access(one, cell, "x", true);
         assertThat(raced(mine, program.access(two, new Cell(), "x", true), "12ab"))
                 .isFalse();
@@ -116,7 +116,7 @@ class AtomRaceFigure2Test {
     }
 
     @Test
-    void isNotFooledByAnAccessThatFailed() {
+    void reportsNothingForAnAccessThatFailed() {
         Access failed = program.access(one, cell, "x", true);
         failed.before(); // and never comes back
         Access later = program.access(two, cell, "x", false);
@@ -129,7 +129,7 @@ class AtomRaceFigure2Test {
     }
 
     @Test
-    void doesNotLookAtAPlaceThatIsPassedForTheFirstTime() {
+    void doesNotWatchTheFirstExecutionOfASite() {
         // a static access may run a class initialiser, with locks and all, between its two probes
         int site = program.site(EventKind.WRITE, "s");
         Access first = new Access(one, null, WatchedThread.STATIC, site, true);
@@ -139,7 +139,7 @@ class AtomRaceFigure2Test {
     }
 
     @Test
-    void leavesInitialisersAlone() {
+    void doesNotWatchClassInitialisers() {
         Access first = program.access(one, cell, "x", true);
         Access second = program.access(two, cell, "x", true);
         one.enterInitializer(0);
@@ -149,7 +149,7 @@ class AtomRaceFigure2Test {
     }
 
     @Test
-    void tellsWhoWasWhere() throws Exception {
+    void reportsThreadsAndStacks() throws Exception {
         Access first = program.access(one, cell, "x", true);
         Access second = program.access(two, cell, "x", false);
         raced(first, second, "12ba");
@@ -162,13 +162,13 @@ class AtomRaceFigure2Test {
         assertThat(race.object()).contains("Cell@");
         assertThat(race.spots()).extracting(WatchEvent.Spot::thread).containsExactlyInAnyOrder("one", "two");
         assertThat(race.spots()).allSatisfy(spot -> assertThat(spot.stack()).isNotEmpty());
-        assertThat(program.guard.races.times(first.site(), second.site())).isGreaterThanOrEqualTo(2);
+        assertThat(program.watcher.races.times(first.site(), second.site())).isGreaterThanOrEqualTo(2);
     }
 
     @Test
     void wordsOfTwoLoadersClassesAreNotMixedUp() {
         Access first = program.access(one, null, "s", true);
-        program.guard.define(new dev.foretell.trace.ClassInfo(
+        program.watcher.define(new dev.foretell.trace.ClassInfo(
                 Cell.class.getName(), "java.lang.Object", List.of(), "01", List.of(), List.of()));
         Access second = program.access(two, null, "s", true);
         assertThat(raced(first, second, "12ab")).isFalse();
@@ -176,7 +176,7 @@ class AtomRaceFigure2Test {
 
     /** The oracle: whatever the schedule, and whoever fails, only what overlapped is told. */
     @Test
-    void neverTellsOfAccessesThatDidNotOverlap() {
+    void neverReportsAccessesThatDidNotOverlap() {
         Random random = new Random(7);
         Cell secondCell = new Cell();
         int[] array = new int[2];
@@ -232,12 +232,12 @@ class AtomRaceFigure2Test {
     private int endAndCheck(Access access, List<List<Access>> sites, Set<Access> overlapping) {
         Map<Access, Long> before = new HashMap<>();
         sites.forEach(all ->
-                all.forEach(other -> before.put(other, program.guard.races.times(access.site(), other.site()))));
+                all.forEach(other -> before.put(other, program.watcher.races.times(access.site(), other.site()))));
         access.after();
         int told = 0;
         for (Map.Entry<Access, Long> entry : before.entrySet()) {
             Access other = entry.getKey();
-            if (program.guard.races.times(access.site(), other.site()) > entry.getValue()) {
+            if (program.watcher.races.times(access.site(), other.site()) > entry.getValue()) {
                 told++;
                 assertThat(overlapping).as("%s", access).contains(other);
                 assertThat(access.conflicts(other)).as("%s %s", access, other).isTrue();

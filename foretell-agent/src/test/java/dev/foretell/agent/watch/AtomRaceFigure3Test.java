@@ -84,7 +84,7 @@ class AtomRaceFigure3Test {
     }
 
     @Test
-    void aWriteBetweenReadAndWriteBreaksTheSection() throws IOException {
+    void aWriteBetweenReadAndWriteViolatesTheSection() throws IOException {
         watch("section X", "enter read " + place(1), "end write " + place(2));
         Access load = read();
         Access store = write();
@@ -109,7 +109,7 @@ class AtomRaceFigure3Test {
     }
 
     @Test
-    void whatIsAllowedAtThisEndDoesNotBreakIt() throws IOException {
+    void anAccessThatTheEndAllowsIsNoViolation() throws IOException {
         watch(
                 "section X",
                 "enter read " + place(1),
@@ -136,7 +136,7 @@ class AtomRaceFigure3Test {
     }
 
     @Test
-    void onlyWhatCameBetweenForCertainCounts() throws IOException {
+    void onlyAccessesThatAreCertainlyBetweenCount() throws IOException {
         watch("section X", "enter read " + place(1), "end write " + place(2));
         Access load = read();
         Access store = write();
@@ -218,7 +218,7 @@ class AtomRaceFigure3Test {
     }
 
     @Test
-    void aCircularSectionEndsTheNextTimeRound() throws IOException {
+    void aCircularSectionEndsInTheNextIteration() throws IOException {
         watch("section X", "enter read " + place(1), "end read " + place(1));
         Access poll = read();
         Access stranger = other(true);
@@ -252,7 +252,7 @@ class AtomRaceFigure3Test {
     }
 
     @Test
-    void aSectionThatIsEnteredAgainBeginsAnew() throws IOException {
+    void aSectionThatIsEnteredAgainRestarts() throws IOException {
         watch("section X", "enter read " + place(1), "end write " + place(2));
         Access load = read();
         Access store = write();
@@ -266,7 +266,7 @@ class AtomRaceFigure3Test {
     }
 
     @Test
-    void anExitIsNotJudged() throws IOException {
+    void anExitReportsNothing() throws IOException {
         watch(
                 "section X",
                 "enter read " + place(1),
@@ -296,12 +296,12 @@ class AtomRaceFigure3Test {
 
     private int exitSite(String className, String method, String what) {
         Site site = new Site(className, method, "D.java", 1, 0, EventKind.REGION_END, what);
-        return program.guard.define(
+        return program.watcher.define(
                 new ClassInfo(className, "java.lang.Object", List.of(), "00", List.of(), List.of(site)));
     }
 
     @Test
-    void asksTheInstrumenterForItsExits() throws IOException {
+    void wantsProbesAtItsExits() throws IOException {
         watch(
                 "section X",
                 "enter read " + place(1),
@@ -309,25 +309,25 @@ class AtomRaceFigure3Test {
                 "exit [p.C9.run()V @7]",
                 "exit at D.java:12",
                 "exit on return [p.D.work()V]");
-        Watcher guard = program.guard;
-        assertThat(guard.asksFor("p.C9", "run()V", "C.java", 3, 7, false)).isTrue();
-        assertThat(guard.asksFor("p.C9", "run()V", "C.java", 3, 8, false)).isFalse();
-        assertThat(guard.asksFor("p.D", "work()V", "D.java", 12, 4, true)).isTrue();
-        assertThat(guard.asksFor("p.D", "work()V", "D.java", 12, 5, false)).isFalse();
-        assertThat(guard.asksForEndOf("p.D", "work()V", "D.java")).isTrue();
-        assertThat(guard.asksForEndOf("p.D", "rest()V", "D.java")).isFalse();
-        assertThat(guard.seesVolatiles()).isTrue();
+        Watcher watcher = program.watcher;
+        assertThat(watcher.asksFor("p.C9", "run()V", "C.java", 3, 7, false)).isTrue();
+        assertThat(watcher.asksFor("p.C9", "run()V", "C.java", 3, 8, false)).isFalse();
+        assertThat(watcher.asksFor("p.D", "work()V", "D.java", 12, 4, true)).isTrue();
+        assertThat(watcher.asksFor("p.D", "work()V", "D.java", 12, 5, false)).isFalse();
+        assertThat(watcher.asksForEndOf("p.D", "work()V", "D.java")).isTrue();
+        assertThat(watcher.asksForEndOf("p.D", "rest()V", "D.java")).isFalse();
+        assertThat(watcher.seesVolatiles()).isTrue();
     }
 
     @Test
     void anExitOfTheMethodItself() throws IOException {
         watch("section X", "enter read at C.java:1", "end write at C.java:2", "exit on return");
-        assertThat(program.guard.asksForEndOf("p.C1", "run()V", "C.java")).isTrue();
-        assertThat(program.guard.asksForEndOf("p.C1", "run()V", "D.java")).isFalse();
+        assertThat(program.watcher.asksForEndOf("p.C1", "run()V", "C.java")).isTrue();
+        assertThat(program.watcher.asksForEndOf("p.C1", "run()V", "D.java")).isFalse();
         Site load = new Site("p.C1", "run()V", "C.java", 1, 0, EventKind.READ, X);
         Site left = new Site("p.C1", "run()V", "C.java", 1, 0, EventKind.REGION_END, "p.C1.run");
         Site elsewhere = new Site("p.C1", "walk()V", "C.java", 1, 0, EventKind.REGION_END, "p.C1.walk");
-        int first = program.guard.define(
+        int first = program.watcher.define(
                 new ClassInfo("p.C1", "java.lang.Object", List.of(), "00", List.of(), List.of(load, left, elsewhere)));
         Access entry = new Access(one, cell, WatchedThread.FIELD, first, false);
         entry.whole();
@@ -343,8 +343,8 @@ class AtomRaceFigure3Test {
     void aSectionWithoutAnythingForbiddenIsNotWatched() throws IOException {
         watch("section X", "enter read " + place(1), "end write " + place(2) + " allow read write");
         Access load = read();
-        assertThat(program.guard.places.control()[load.site()]).isPositive();
-        assertThat(program.guard.seesVolatiles()).isFalse();
+        assertThat(program.watcher.places.control()[load.site()]).isPositive();
+        assertThat(program.watcher.seesVolatiles()).isFalse();
     }
 
     @Test
@@ -370,7 +370,7 @@ class AtomRaceFigure3Test {
     }
 
     @Test
-    void aChangedClassIsSaidAloud() throws IOException {
+    void aChangedClassIsReported() throws IOException {
         watch("class p.C1 77", "section X", "enter read " + place(1), "end write " + place(2));
         Access load = read();
         clear();

@@ -43,7 +43,7 @@ class HealerTest {
         program.access(linker, cell, "x", false);
         program.access(linker, cell, "x", true);
         program.access(linker, cell, "x", true); // a write outside of sections
-        program.guard.sections().forget(linker);
+        program.watcher.sections().forget(linker);
     }
 
     private Access at(WatchedThread thread, int site, boolean write) {
@@ -51,10 +51,10 @@ class HealerTest {
     }
 
     private WatchedThread me() {
-        return (WatchedThread) program.guard.attach(Thread.currentThread());
+        return (WatchedThread) program.watcher.attach(Thread.currentThread());
     }
 
-    private List<String> told(String key) throws IOException {
+    private List<String> reported(String key) throws IOException {
         return program.lines().stream()
                 .filter(line -> line.get(0).equals(key))
                 .map(line -> line.get(1))
@@ -82,7 +82,7 @@ class HealerTest {
                     cell.x = value + 1;
                     store.after();
                 }
-                program.guard.exiting(Thread.currentThread());
+                program.watcher.exiting(Thread.currentThread());
             });
             all[i].start();
         }
@@ -92,18 +92,18 @@ class HealerTest {
     }
 
     @Test
-    void locksKeepSectionsWhole() throws Exception {
+    void locksPreventViolations() throws Exception {
         watch(Heal.LOCK, "lockable yes");
         increment(4, 1000);
         assertThat(cell.x).isEqualTo(4000);
-        assertThat(told(WatchLine.HEALED)).noneMatch(line -> line.contains("without the lock"));
+        assertThat(reported(WatchLine.HEALED)).noneMatch(line -> line.contains("without the lock"));
         assertThat(broken()).isFalse();
-        assertThat(told(WatchLine.HEALED)).isNotEmpty().hasSizeLessThanOrEqualTo(20);
+        assertThat(reported(WatchLine.HEALED)).isNotEmpty().hasSizeLessThanOrEqualTo(20);
     }
 
     /** Each access is synchronized, the pair is not: what healing locks inside the monitor could not keep together. */
     @Test
-    void locksOutsideOfMonitorsKeepSectionsOverSeveralWhole() throws Exception {
+    void locksOutsideOfMonitorsProtectSectionsOverSeveralMonitors() throws Exception {
         watch(Heal.LOCK, "lockable outside");
         Thread[] all = new Thread[4];
         for (int i = 0; i < all.length; i++) {
@@ -114,7 +114,7 @@ class HealerTest {
                     Thread.yield();
                     synchronizedOnCell(me, 2, value + 1);
                 }
-                program.guard.exiting(Thread.currentThread());
+                program.watcher.exiting(Thread.currentThread());
             });
             all[i].start();
         }
@@ -123,7 +123,7 @@ class HealerTest {
         }
         assertThat(cell.x).isEqualTo(2000);
         assertThat(broken()).isFalse();
-        assertThat(told(WatchLine.HEALED)).isNotEmpty().noneMatch(line -> line.contains("without the lock"));
+        assertThat(reported(WatchLine.HEALED)).isNotEmpty().noneMatch(line -> line.contains("without the lock"));
     }
 
     /** As a synchronized method with one access, which writes unless the value is negative. */
@@ -144,7 +144,7 @@ class HealerTest {
     }
 
     @Test
-    void whoIsNeitherInTheMonitorNorInASectionHasNoLock() throws Exception {
+    void aThreadOutsideOfMonitorAndSectionOwnsNoLock() throws Exception {
         watch(Heal.LOCK, "lockable outside");
         WatchedThread one = program.thread("one");
         WatchedThread two = program.thread("two");
@@ -166,31 +166,31 @@ class HealerTest {
     }
 
     @Test
-    void theOthersDoNotHangAndLeaveNothingBehind() throws Exception {
+    void healingWithoutLocksNeitherHangsNorChangesThreads() throws Exception {
         for (Heal heal : List.of(Heal.YIELD, Heal.SLEEP, Heal.PRIORITY)) {
             watch(heal, "lockable yes");
             cell.x = 0;
             increment(3, 50);
             assertThat(cell.x).isBetween(50, 150);
-            assertThat(told(WatchLine.HEALED)).isNotEmpty();
+            assertThat(reported(WatchLine.HEALED)).isNotEmpty();
         }
         assertThat(Thread.currentThread().getPriority()).isEqualTo(Thread.NORM_PRIORITY);
     }
 
     @Test
-    void aSectionThatNobodyVouchesForIsNotLocked() throws Exception {
+    void aSectionThatIsNotKnownToBeLockableIsNotLocked() throws Exception {
         watch(Heal.LOCK, "lockable no \"calls Log.write\"");
         WatchedThread one = program.thread("one");
         WatchedThread two = program.thread("two");
         at(one, 1, false).whole();
         at(two, 1, false).whole(); // would wait
-        assertThat(told(WatchLine.NOTE)).anyMatch(note -> note.contains("calls Log.write"));
-        assertThat(told(WatchLine.HEALED)).isEmpty();
+        assertThat(reported(WatchLine.NOTE)).anyMatch(note -> note.contains("calls Log.write"));
+        assertThat(reported(WatchLine.HEALED)).isEmpty();
     }
 
     /** One thread holds a monitor and wants the healing lock, the other one the other way round. */
     @Test
-    void aCircleWithTheProgramsOwnMonitorIsOpened() throws Exception {
+    void aCycleWithAMonitorOfTheProgramIsBroken() throws Exception {
         watch(Heal.LOCK, "lockable yes");
         Object monitor = new Object();
         CountDownLatch inSection = new CountDownLatch(1);
@@ -219,7 +219,7 @@ class HealerTest {
         second.start();
         first.join();
         second.join();
-        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
+        assertThat(reported(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
     }
 
     /**
@@ -241,8 +241,8 @@ class HealerTest {
         at(visitor, 3, true).whole();
         done.countDown();
         owner.join();
-        program.guard.exiting(Thread.currentThread());
-        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("did not come back"));
+        program.watcher.exiting(Thread.currentThread());
+        assertThat(reported(WatchLine.HEALED)).anyMatch(line -> line.contains("did not come back"));
     }
 
     private HealedThread healed(String name) {
@@ -260,7 +260,7 @@ class HealerTest {
     }
 
     private long released() throws IOException {
-        return told(WatchLine.HEALED).stream()
+        return reported(WatchLine.HEALED).stream()
                 .filter(line -> line.contains("its lock was released"))
                 .count();
     }
@@ -270,7 +270,7 @@ class HealerTest {
      * circle.
      */
     @Test
-    void theLockIsReleasedBeforeACircleCloses() throws Exception {
+    void theLockIsReleasedBeforeACycleCloses() throws Exception {
         watch(Heal.LOCK, "lockable yes");
         Object monitor = new Object();
         HealedThread owner = healed("owner");
@@ -287,7 +287,7 @@ class HealerTest {
 
     /** The other way round: who is about to wait for the healing lock sees what its owner has said. */
     @Test
-    void nobodyBeginsToWaitWhenThatClosesACircle() throws Exception {
+    void noThreadBlocksWhenThatClosesACycle() throws Exception {
         watch(Heal.LOCK, "lockable yes");
         Object monitor = new Object();
         HealedThread owner = healed("owner");
@@ -297,12 +297,12 @@ class HealerTest {
         owner.beforeEnter(monitor, 0);
         assertThat(released()).isZero();
         at(other, 3, true).whole();
-        assertThat(told(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
+        assertThat(reported(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
     }
 
     /** The last one of the circle has no healing lock itself. */
     @Test
-    void circlesOfThreeAreOpenedByWhoeverWouldCloseThem() throws Exception {
+    void cyclesOfThreeAreBrokenByTheThreadThatWouldCloseThem() throws Exception {
         watch(Heal.LOCK, "lockable yes");
         Object first = new Object();
         Object second = new Object();
@@ -323,7 +323,7 @@ class HealerTest {
 
     /** A deadlock that the program has by itself is not ours to open, and no reason to let go of anything. */
     @Test
-    void theProgramsOwnDeadlocksAreLeftAlone() throws Exception {
+    void deadlocksOfTheProgramAreNotBroken() throws Exception {
         watch(Heal.LOCK, "lockable yes");
         Object first = new Object();
         Object second = new Object();
@@ -338,32 +338,32 @@ class HealerTest {
     }
 
     @Test
-    void whoWaitsForANotificationKeepsNoLock() throws Exception {
+    void aThreadThatWaitsForANotificationOwnsNoLock() throws Exception {
         watch(Heal.LOCK, "lockable yes");
         HealedThread owner = healed("owner");
         at(owner, 1, false).whole();
         owner.beforeWait(new Object(), 0, 0);
         assertThat(released()).isEqualTo(1);
         at(healed("other"), 3, true).whole(); // at once
-        assertThat(told(WatchLine.HEALED)).noneMatch(line -> line.contains("did not come back"));
+        assertThat(reported(WatchLine.HEALED)).noneMatch(line -> line.contains("did not come back"));
     }
 
     /** A monitor that was left, or is lent for a wait, bars nobody. */
     @Test
-    void aMonitorThatIsNotHeldAnyMoreBarsNobody() throws Exception {
+    void aMonitorThatIsNotHeldAnyMoreBlocksNoThread() throws Exception {
         watch(Heal.LOCK, "lockable yes");
         Object monitor = new Object();
         HealedThread thread = healed("thread");
         thread.afterEnter(monitor, 0);
         thread.afterEnter(monitor, 0);
         thread.beforeExit(monitor, 0);
-        assertThat(thread.bars(monitor)).isTrue();
+        assertThat(thread.blocks(monitor)).isTrue();
         thread.beforeWait(monitor, 0, 0);
-        assertThat(thread.bars(monitor)).isFalse();
+        assertThat(thread.blocks(monitor)).isFalse();
         thread.afterWait(monitor, 0);
-        assertThat(thread.bars(monitor)).isTrue();
+        assertThat(thread.blocks(monitor)).isTrue();
         thread.beforeExit(monitor, 0);
-        assertThat(thread.bars(monitor)).isFalse();
+        assertThat(thread.blocks(monitor)).isFalse();
     }
 
     @Test
@@ -383,7 +383,7 @@ class HealerTest {
         assertThat(Thread.interrupted()).isTrue();
         done.countDown();
         owner.join();
-        program.guard.exiting(Thread.currentThread());
+        program.watcher.exiting(Thread.currentThread());
     }
 
     private static void await(CountDownLatch latch) {

@@ -36,12 +36,12 @@ class NoiseTest {
         WatchedThread one = program.thread("one");
         int x = program.access(one, cell, "x", true).site();
         int y = program.access(one, cell, "y", true).site();
-        assertThat(program.guard.places.control()[x]).isEqualTo(SiteActions.SPECIAL);
-        assertThat(program.guard.places.control()[y]).isPositive();
+        assertThat(program.watcher.places.control()[x]).isEqualTo(SiteActions.SPECIAL);
+        assertThat(program.watcher.places.control()[y]).isPositive();
     }
 
     @Test
-    void aNamedPlaceMakesAllPlacesOfItsVariableSpecial() {
+    void aNamedSiteMakesAllSitesOfItsVariableSpecial() {
         WatcherRig program = watched(Where.PLACES, 1000, Delay.YIELD, 0, List.of("p.C2.run:2"));
         WatchedThread one = program.thread("one");
         int before = program.access(one, cell, "x", true).site();
@@ -49,15 +49,15 @@ class NoiseTest {
         int after = program.access(one, cell, "x", false).site();
         int other = program.access(one, cell, "y", true).site();
         for (int site : new int[] {before, named, after}) {
-            assertThat(program.guard.places.control()[site]).isEqualTo(SiteActions.SPECIAL);
+            assertThat(program.watcher.places.control()[site]).isEqualTo(SiteActions.SPECIAL);
         }
-        assertThat(program.guard.places.control()[other]).isPositive();
+        assertThat(program.watcher.places.control()[other]).isPositive();
     }
 
     private static Access first(WatcherRig program, String thread, Cell cell, String what, ClassLoader loader) {
         int site = program.site(EventKind.WRITE, what);
         if (loader != null) {
-            program.guard.loadedBy(loader, program.guard.places.site(site).className());
+            program.watcher.loadedBy(loader, program.watcher.places.site(site).className());
         }
         boolean isStatic = what.equals("s");
         int index = isStatic ? WatchedThread.STATIC : WatchedThread.FIELD;
@@ -66,7 +66,7 @@ class NoiseTest {
 
     /** The very first pass of a place counts when its class and the object's come from one loader. */
     @Test
-    void theFirstPassCountsWhereNothingHasToBeLoaded() {
+    void theFirstExecutionCountsWhereNoClassHasToBeLoaded() {
         WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
         ClassLoader here = Cell.class.getClassLoader();
         Access one = first(program, "one", cell, "x", here);
@@ -85,7 +85,7 @@ class NoiseTest {
 
     /** A static field of another class may have to be initialised first, and so may a null be no object at all. */
     @Test
-    void theFirstPassOfOthersStaticFieldsDoesNotCount() {
+    void theFirstExecutionAtStaticFieldsOfOthersDoesNotCount() {
         WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
         ClassLoader here = Cell.class.getClassLoader();
         Access one = first(program, "one", cell, "s", here);
@@ -94,11 +94,11 @@ class NoiseTest {
         assertThat(program.raced(one, two)).isFalse();
         Access none = first(program, "one", null, "x", here);
         none.before(); // and then an exception
-        assertThat(program.guard.places.control()[none.site()]).isEqualTo(SiteActions.UNLINKED);
+        assertThat(program.watcher.places.control()[none.site()]).isEqualTo(SiteActions.UNLINKED);
     }
 
     @Test
-    void claimsSeeEveryOverlapAndNothingElse() {
+    void ongoingAccessesFindEveryOverlapAndNothingElse() {
         WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
         WatchedThread one = program.thread("one");
         WatchedThread two = program.thread("two");
@@ -135,7 +135,7 @@ class NoiseTest {
     }
 
     @Test
-    void aClaimThatFailedTellsNothing() {
+    void anOngoingAccessThatFailedReportsNothing() {
         WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
         WatchedThread one = program.thread("one");
         WatchedThread two = program.thread("two");
@@ -167,7 +167,7 @@ class NoiseTest {
         program.thread("linker").afterRead(cell, second);
         CountDownLatch attached = new CountDownLatch(1);
         Thread holder = new Thread(() -> {
-            WatchedThread me = (WatchedThread) program.guard.attach(Thread.currentThread());
+            WatchedThread me = (WatchedThread) program.watcher.attach(Thread.currentThread());
             attached.countDown();
             me.write(cell, first);
             me.afterWrite(cell, first);
@@ -181,12 +181,12 @@ class NoiseTest {
         visitor.read(cell, second);
         visitor.afterRead(cell, second);
         holder.join();
-        assertThat(program.guard.races.times(first, second)).isEqualTo(1);
+        assertThat(program.watcher.races.times(first, second)).isEqualTo(1);
     }
 
     private static boolean isHeld(WatcherRig program, int site) {
-        for (WatchedThread thread : program.guard.threads()) {
-            if (thread != null && thread.claim.variable() == program.guard.places.variable(site)) {
+        for (WatchedThread thread : program.watcher.threads()) {
+            if (thread != null && thread.ongoing.variable() == program.watcher.places.variable(site)) {
                 return true;
             }
         }
@@ -194,7 +194,7 @@ class NoiseTest {
     }
 
     @Test
-    void chanceIsTheSameForTheSameSeed() {
+    void choicesAreTheSameForTheSameSeed() {
         WatcherRig program = watched(Where.ANYWHERE, 500, Delay.YIELD, 0, List.of());
         WatcherRig again = watched(Where.ANYWHERE, 500, Delay.YIELD, 0, List.of());
         WatchedThread one = program.thread("one");

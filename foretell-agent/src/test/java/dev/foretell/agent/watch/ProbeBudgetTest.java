@@ -33,13 +33,13 @@ class ProbeBudgetTest {
     }
 
     @Test
-    void whoCannotBeCountedIsTakenForBusy() {
+    void aThreadThatIsNotCountedIsTakenForBusy() {
         WatcherRig program = new WatcherRig(directory);
         WatchedThread[] none = {null};
         assertThat(new ProbeCost().share(none)).isZero();
-        WatchedThread[] uncounted = {new WatchedThread(Thread.currentThread(), 1, program.guard)};
+        WatchedThread[] uncounted = {new WatchedThread(Thread.currentThread(), 1, program.watcher)};
         assertThat(new ProbeCost().share(uncounted)).isEqualTo(1);
-        CountedThread counted = new CountedThread(Thread.currentThread(), 1, program.guard);
+        CountedThread counted = new CountedThread(Thread.currentThread(), 1, program.watcher);
         ProbeCost pace = new ProbeCost();
         assertThat(pace.share(new WatchedThread[] {counted})).isZero();
         for (int i = 0; i < 1_000_000; i++) {
@@ -50,13 +50,13 @@ class ProbeBudgetTest {
     }
 
     @Test
-    void onlyClassesThatAreThereOnceLoseTheirProbes() {
+    void onlyClassesThatAreDefinedOnceLoseTheirProbes() {
         WatcherRig program = new WatcherRig(directory);
-        program.guard.define(info("00"));
-        assertThat(program.guard.mayThin("p.C")).isTrue();
-        program.guard.define(info("01"));
-        assertThat(program.guard.mayThin("p.C")).isFalse();
-        assertThat(program.guard.mayThin("java.lang.String")).isFalse();
+        program.watcher.define(info("00"));
+        assertThat(program.watcher.mayDisable("p.C")).isTrue();
+        program.watcher.define(info("01"));
+        assertThat(program.watcher.mayDisable("p.C")).isFalse();
+        assertThat(program.watcher.mayDisable("java.lang.String")).isFalse();
     }
 
     private static ClassInfo info(String checksum) {

@@ -35,7 +35,7 @@ final class WatcherRig {
 
     private static final String NAME = Cell.class.getName();
 
-    final Watcher guard;
+    final Watcher watcher;
     private final Path directory;
     private int classes;
 
@@ -46,8 +46,8 @@ final class WatcherRig {
     WatcherRig(Path directory, WatchOptions options) {
         this.directory = directory;
         AgentOptions agent = new AgentOptions(AgentOptions.Mode.GUARD, directory, List.of(), List.of(), null, 0);
-        guard = new Watcher(agent.withGuard(options));
-        guard.define(new ClassInfo(NAME, "java.lang.Object", List.of(), "00", fields(), List.of()));
+        watcher = new Watcher(agent.withGuard(options));
+        watcher.define(new ClassInfo(NAME, "java.lang.Object", List.of(), "00", fields(), List.of()));
     }
 
     private static List<ClassInfo.FieldInfo> fields() {
@@ -57,7 +57,7 @@ final class WatcherRig {
 
     /** A thread that does nothing by itself. */
     WatchedThread thread(String name) {
-        return (WatchedThread) guard.attach(new Thread(name));
+        return (WatchedThread) watcher.attach(new Thread(name));
     }
 
     /**
@@ -67,7 +67,7 @@ final class WatcherRig {
     int site(EventKind op, String what) {
         String name = "p.C" + ++classes;
         Site site = new Site(name, "run()V", "C.java", classes, 0, op, what.endsWith("[]") ? what : NAME + "." + what);
-        return guard.define(new ClassInfo(name, "java.lang.Object", List.of(), "00", List.of(), List.of(site)));
+        return watcher.define(new ClassInfo(name, "java.lang.Object", List.of(), "00", List.of(), List.of(site)));
     }
 
     /** One access, to be done step by step. */
@@ -127,7 +127,7 @@ final class WatcherRig {
     }
 
     boolean raced(Access one, Access other) {
-        return guard.races.times(one.site, other.site) > 0;
+        return watcher.races.times(one.site, other.site) > 0;
     }
 
     List<WatchEvent> sightings() throws IOException {
