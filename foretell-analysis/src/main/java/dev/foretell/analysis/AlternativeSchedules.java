@@ -61,7 +61,7 @@ final class AlternativeSchedules {
                 add(other, found);
             }
         }
-        List<int[]> turns = new ArrayList<>(suspect.turns());
+        List<int[]> turns = new ArrayList<>(suspect.onePerContinuation());
         if (!turns.isEmpty()) {
             List<int[]> all = suspect.instances();
             turns.add(all.get(all.size() - 1));
@@ -91,7 +91,7 @@ final class AlternativeSchedules {
         List<int[]> proposals = detection.proposals().apply(events);
         WitnessBuilder.Answer answer = null;
         for (int[] proposal : proposals) {
-            answer = answer == null ? builder.vet(goal, proposal, known.detector()) : answer;
+            answer = answer == null ? builder.check(goal, proposal, known.kind()) : answer;
         }
         answer = answer == null ? builder.find(goal) : answer;
         if (answer.verdict() == WitnessBuilder.Verdict.FOUND) {
@@ -108,7 +108,7 @@ final class AlternativeSchedules {
 
     private static Candidate like(Candidate known, int[] events) {
         List<Integer> list = Arrays.stream(events).boxed().toList();
-        return new Candidate(known.detector(), list, known.pattern(), known.shape(), known.unlikely(), known.loose());
+        return new Candidate(known.kind(), list, known.pattern(), known.shape(), known.unlikely(), known.loose());
     }
 
     /**

@@ -76,7 +76,7 @@ public final class Analyzer {
     private final class OneAnalysis {
         private final Trace trace;
         private final TraceModel model;
-        private final RegionVariables ties;
+        private final RegionVariables regionVariables;
         private final List<Prediction> predictions = new ArrayList<>();
         private final List<String> truncated = new ArrayList<>();
         private final List<Found> found = new ArrayList<>();
@@ -87,29 +87,30 @@ public final class Analyzer {
         private PecanSchedules speculation;
         private final List<Guessed> guesses = new ArrayList<>();
         private final LongSet guessedPlaces = new LongOpenHashSet();
-        private int unguessed;
+        private int droppedGuesses;
         private int volatileGuesses;
         private long candidates;
         private long scheduled;
-        private int unanswered;
+        private int beyondMaxScheduled;
         private int sampled;
 
         OneAnalysis(Trace trace) {
             this.trace = trace;
             this.model = new TraceModel(trace, deadline);
-            this.ties = new RegionVariables(model);
+            this.regionVariables = new RegionVariables(model);
         }
 
         AnalysisResult run() {
-            for (String id : Detectors.ids()) {
-                if (options.detectors().contains(id)) {
-                    detect(id);
+            for (String kind : Detectors.ids()) {
+                if (options.detectors().contains(kind)) {
+                    detect(kind);
                 }
             }
             judgeAll();
-            if (unanswered > 0) {
-                truncated.add(unanswered + " candidates were not tried: the schedules of the others together have more"
-                        + " than " + MAX_SCHEDULED + " events");
+            if (beyondMaxScheduled > 0) {
+                truncated.add(beyondMaxScheduled
+                        + " candidates were not tried: the schedules of the others together have more" + " than "
+                        + MAX_SCHEDULED + " events");
             }
             if (sampled > 0) {
                 truncated.add(
@@ -117,38 +118,38 @@ public final class Analyzer {
                                 + CandidateGroup.KEPT + " each, were tried");
             }
             keepTheLikeliestGuesses();
-            if (unguessed > 0) {
+            if (droppedGuesses > 0) {
                 truncated.add(
-                        unguessed + " more candidates might happen if threads do not care what they read; only the"
+                        droppedGuesses + " more candidates might happen if threads do not care what they read; only the"
                                 + " likeliest " + BEST_GUESSES + ", and of mere orders " + BEST_ORDERS + ", are tried");
             }
             predictions.sort(Comparator.comparing(Prediction::verdict)
                     .thenComparing(p -> p.candidate().unlikely())
                     .thenComparingInt(p -> p.witness() == null ? 0 : p.witness().schedule().length));
-            addOtherWays();
+            addAlternatives();
             return new AnalysisResult(predictions, candidates, truncated);
         }
 
         /** What one detector found and is still to be judged. */
-        private record Found(String id, Iterator<CandidateGroup> suspects, Detection detection) {}
+        private record Found(String kind, Iterator<CandidateGroup> groups, Detection detection) {}
 
         /** Where a prediction comes from. */
-        private record Origin(CandidateGroup suspect, Detection detection) {}
+        private record Origin(CandidateGroup group, Detection detection) {}
 
         /** One detector whose search does not end does not take the others along. */
-        private void detect(String id) {
+        private void detect(String kind) {
             try {
-                Detection detection = Detectors.create(id, options).detect(model);
+                Detection detection = Detectors.create(kind, options).detect(model);
                 candidates += detection.combinations();
                 truncated.addAll(detection.truncated());
-                found.add(new Found(id, detection.suspects().iterator(), detection));
+                found.add(new Found(kind, detection.groups().iterator(), detection));
             } catch (Deadline.OutOfTime | CompletionException e) {
                 if (e instanceof CompletionException && !(e.getCause() instanceof Deadline.OutOfTime)) {
                     throw e;
                 }
-                truncated.add(id + ": not looked for, the time for the analysis was over");
+                truncated.add(kind + ": not looked for, the time for the analysis was over");
             } catch (OutOfMemoryError e) {
-                truncated.add(id + ": not looked for, memory did not suffice");
+                truncated.add(kind + ": not looked for, memory did not suffice");
             }
         }
 
@@ -158,15 +159,15 @@ public final class Analyzer {
             int untried = 0;
             while (!found.isEmpty()) {
                 for (Found next : found) {
-                    CandidateGroup suspect =
-                            next.suspects().hasNext() ? next.suspects().next() : null;
-                    if (suspect == null) {
+                    CandidateGroup group =
+                            next.groups().hasNext() ? next.groups().next() : null;
+                    if (group == null) {
                         continue;
                     }
                     Prediction prediction = null;
                     try {
                         prediction = ended == null
-                                ? judge(next.id(), suspect, next.detection().proposals())
+                                ? judge(next.kind(), group, next.detection().proposals())
                                 : null;
                     } catch (Deadline.OutOfTime e) {
                         ended = "the time for the analysis was over";
@@ -179,28 +180,27 @@ public final class Analyzer {
                         untried++;
                         guesses.removeIf(guess -> guess.index() == predictions.size());
                         prediction = new Prediction(
-                                candidate(
-                                        next.id(), suspect, suspect.instances().get(0)),
+                                candidate(next.kind(), group, group.instances().get(0)),
                                 Prediction.Verdict.UNDECIDED,
                                 null,
                                 "not tried: " + ended);
                     }
                     predictions.add(prediction);
-                    origins.put(prediction.candidate(), new Origin(suspect, next.detection()));
+                    origins.put(prediction.candidate(), new Origin(group, next.detection()));
                 }
-                found.removeIf(one -> !one.suspects().hasNext());
+                found.removeIf(one -> !one.groups().hasNext());
             }
             if (untried > 0) {
                 truncated.add(untried + " candidates were not tried: " + ended);
             }
         }
 
-        private Prediction judge(String id, CandidateGroup suspect, Function<int[], List<int[]>> proposals) {
-            List<int[]> instances = suspect.instances();
+        private Prediction judge(String kind, CandidateGroup group, Function<int[], List<int[]>> proposals) {
+            List<int[]> instances = group.instances();
             if (scheduled > MAX_SCHEDULED) {
-                unanswered++;
+                beyondMaxScheduled++;
                 return new Prediction(
-                        candidate(id, suspect, instances.get(0)),
+                        candidate(kind, group, instances.get(0)),
                         Prediction.Verdict.UNDECIDED,
                         null,
                         "not tried: too many");
@@ -208,8 +208,8 @@ public final class Analyzer {
             if (builder == null) {
                 builder = new WitnessBuilder(model);
             }
-            if (suspect.isClose()) {
-                Prediction guess = guess(id, suspect, "it did not come to this order", proposals);
+            if (group.isClose()) {
+                Prediction guess = guess(kind, group, "it did not come to this order", proposals);
                 if (guess != null) {
                     return guess;
                 }
@@ -217,11 +217,11 @@ public final class Analyzer {
             WitnessBuilder.Answer kept = null;
             int[] representative = instances.get(0);
             for (int[] events : instances) {
-                WitnessBuilder.Answer answer = answer(id, goal(suspect.shape(), events), proposals.apply(events));
+                WitnessBuilder.Answer answer = answer(kind, goal(group.shape(), events), proposals.apply(events));
                 if (answer.verdict() == WitnessBuilder.Verdict.FOUND) {
                     scheduled += answer.schedule().length;
                     Witness witness = new Witness(answer.schedule(), events, answer.by());
-                    return new Prediction(candidate(id, suspect, events), Prediction.Verdict.WITNESSED, witness, "");
+                    return new Prediction(candidate(kind, group, events), Prediction.Verdict.WITNESSED, witness, "");
                 }
                 if (kept == null || answer.verdict().compareTo(kept.verdict()) > 0) {
                     kept = answer;
@@ -229,33 +229,33 @@ public final class Analyzer {
                 }
             }
             // What was left undecided is not refuted, and a guess that fails would make it look so.
-            boolean worthGuessing = !suspect.isClose() && !suspect.isUnlikely();
-            if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE && worthGuessing && isNew(suspect)) {
-                Prediction guess = guess(id, suspect, OTHER_VALUES + kept.reason(), proposals);
+            boolean worthGuessing = !group.isClose() && !group.isUnlikely();
+            if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE && worthGuessing && isNew(group)) {
+                Prediction guess = guess(kind, group, OTHER_VALUES + kept.reason(), proposals);
                 if (guess != null) {
                     return guess;
                 }
             }
             if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE) {
-                return withoutWitness(id, suspect, representative, reason(kept, suspect), worthGuessing);
+                return withoutWitness(kind, group, representative, reason(kept, group), worthGuessing);
             }
             return new Prediction(
-                    candidate(id, suspect, representative), Prediction.Verdict.UNDECIDED, null, reason(kept, suspect));
+                    candidate(kind, group, representative), Prediction.Verdict.UNDECIDED, null, reason(kept, group));
         }
 
         /** Refuted is only what order and locks forbid; where reads stand in the way, another value may lead there. */
         private Prediction withoutWitness(
-                String id, CandidateGroup suspect, int[] representative, String reason, boolean worthGuessing) {
-            List<int[]> instances = suspect.instances();
-            boolean proven = instances.size() <= PROOFS_EACH && suspect.seen() <= instances.size();
+                String kind, CandidateGroup group, int[] representative, String reason, boolean worthGuessing) {
+            List<int[]> instances = group.instances();
+            boolean proven = instances.size() <= PROOFS_EACH && group.seen() <= instances.size();
             for (int i = 0; i < Math.min(PROOFS_EACH, instances.size()); i++) {
                 int[] events = instances.get(i);
-                WitnessBuilder.Answer answer = builder.find(goal(suspect.shape(), events), ReadsFromRule.OTHER);
+                WitnessBuilder.Answer answer = builder.find(goal(group.shape(), events), ReadsFromRule.OTHER);
                 boolean found = answer.verdict() == WitnessBuilder.Verdict.FOUND;
-                if (found && worthGuessing && isNew(suspect) && volatileGuesses < VOLATILE_GUESSES) {
+                if (found && worthGuessing && isNew(group) && volatileGuesses < VOLATILE_GUESSES) {
                     volatileGuesses++;
                     PecanSchedules.Guess guess = speculation().of(answer.schedule());
-                    return guessed(id, suspect, events, guess, Integer.MAX_VALUE, OTHER_VALUES + reason);
+                    return guessed(kind, group, events, guess, Integer.MAX_VALUE, OTHER_VALUES + reason);
                 }
                 proven &= answer.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE;
                 if (found) {
@@ -263,15 +263,15 @@ public final class Analyzer {
                 }
             }
             return new Prediction(
-                    candidate(id, suspect, representative),
+                    candidate(kind, group, representative),
                     proven ? Prediction.Verdict.REFUTED : Prediction.Verdict.OTHER_VALUES,
                     null,
                     proven ? reason : OTHER_VALUES + reason);
         }
 
         /** Whether no earlier guess was about the same two places: threads that meet there are tried in both orders. */
-        private boolean isNew(CandidateGroup suspect) {
-            int[] events = suspect.instances().get(0);
+        private boolean isNew(CandidateGroup group) {
+            int[] events = group.instances().get(0);
             return events.length > 2 || !guessedPlaces.contains(places(events));
         }
 
@@ -281,9 +281,9 @@ public final class Analyzer {
             return Math.min(one, other) << 32 | Math.max(one, other);
         }
 
-        private WitnessBuilder.Answer answer(String id, Goal goal, List<int[]> proposals) {
+        private WitnessBuilder.Answer answer(String kind, Goal goal, List<int[]> proposals) {
             for (int[] proposal : proposals) {
-                WitnessBuilder.Answer vetted = builder.vet(goal, proposal, id);
+                WitnessBuilder.Answer vetted = builder.check(goal, proposal, kind);
                 if (vetted != null) {
                     return vetted;
                 }
@@ -293,17 +293,17 @@ public final class Analyzer {
 
         /** Of a few combinations the one in which the fewest reads see something else; null when there is none. */
         private Prediction guess(
-                String id, CandidateGroup suspect, String reason, Function<int[], List<int[]>> proposals) {
+                String kind, CandidateGroup group, String reason, Function<int[], List<int[]>> proposals) {
             if (guesses.size() >= MAX_GUESSES) {
-                unguessed++;
+                droppedGuesses++;
                 return null;
             }
             PecanSchedules.Guess best = null;
             int[] chosen = null;
             int tried = 0;
-            for (int[] events : suspect.instances()) {
+            for (int[] events : group.instances()) {
                 PecanSchedules.Guess guess = tried++ < GUESSES_EACH
-                        ? speculation().find(goal(suspect.shape(), events), proposals.apply(events))
+                        ? speculation().find(goal(group.shape(), events), proposals.apply(events))
                         : null;
                 if (guess != null && (best == null || guess.otherReads() < best.otherReads())) {
                     best = guess;
@@ -313,18 +313,18 @@ public final class Analyzer {
             if (best == null) {
                 return null;
             }
-            return guessed(id, suspect, chosen, best, best.otherReads(), reason);
+            return guessed(kind, group, chosen, best, best.otherReads(), reason);
         }
 
         private Prediction guessed(
-                String id, CandidateGroup suspect, int[] events, PecanSchedules.Guess guess, int rank, String reason) {
+                String kind, CandidateGroup group, int[] events, PecanSchedules.Guess guess, int rank, String reason) {
             guesses.add(new Guessed(predictions.size(), rank));
             if (events.length == 2) {
                 guessedPlaces.add(places(events));
             }
             scheduled += guess.schedule().length;
             return new Prediction(
-                    candidate(id, suspect, events),
+                    candidate(kind, group, events),
                     Prediction.Verdict.POSSIBLE,
                     new Witness(guess.schedule(), events, "guess"),
                     reason);
@@ -338,8 +338,8 @@ public final class Analyzer {
             for (Guessed guessed : guesses) {
                 Prediction guess = predictions.get(guessed.index());
                 boolean chosen =
-                        guess.candidate().detector().equals("order") ? orders++ < BEST_ORDERS : kept++ < BEST_GUESSES;
-                unguessed += chosen ? 0 : 1;
+                        guess.candidate().kind().equals("order") ? orders++ < BEST_ORDERS : kept++ < BEST_GUESSES;
+                droppedGuesses += chosen ? 0 : 1;
                 predictions.set(
                         guessed.index(),
                         chosen ? deadline.isOver() || builder == null ? guess : polished(guess) : dropped(guess));
@@ -347,7 +347,7 @@ public final class Analyzer {
         }
 
         /** After everything else, and only in the time that is left. */
-        private void addOtherWays() {
+        private void addAlternatives() {
             if (builder == null) {
                 return;
             }
@@ -359,7 +359,7 @@ public final class Analyzer {
                             && !prediction.candidate().unlikely();
                     if (wanted && scheduled + ways.scheduled() <= MAX_SCHEDULED) {
                         Origin origin = origins.get(prediction.candidate());
-                        predictions.set(i, prediction.with(ways.of(prediction, origin.suspect(), origin.detection())));
+                        predictions.set(i, prediction.with(ways.of(prediction, origin.group(), origin.detection())));
                     }
                 }
             } catch (Deadline.OutOfTime | OutOfMemoryError e) {
@@ -392,27 +392,27 @@ public final class Analyzer {
             return speculation;
         }
 
-        private String reason(WitnessBuilder.Answer answer, CandidateGroup suspect) {
-            long others = suspect.seen() - 1;
+        private String reason(WitnessBuilder.Answer answer, CandidateGroup group) {
+            long others = group.seen() - 1;
             if (others == 0) {
                 return answer.reason();
             }
-            int tried = suspect.instances().size();
-            if (suspect.seen() > tried) {
+            int tried = group.instances().size();
+            if (group.seen() > tried) {
                 sampled++;
-                return answer.reason() + " (" + tried + " of " + suspect.seen() + " of its kind were tried)";
+                return answer.reason() + " (" + tried + " of " + group.seen() + " of its kind were tried)";
             }
             return answer.reason() + " (" + others + " more of its kind were tried too)";
         }
 
-        private Candidate candidate(String id, CandidateGroup suspect, int[] events) {
-            String pattern = suspect.label().isEmpty()
+        private Candidate candidate(String kind, CandidateGroup group, int[] events) {
+            String pattern = group.label().isEmpty()
                     ? Arrays.stream(events).mapToObj(this::letter).collect(Collectors.joining("-"))
-                    : suspect.label();
+                    : group.label();
             List<Integer> list = Arrays.stream(events).boxed().toList();
-            boolean region = id.equals("atomicity") || id.equals("asv");
-            boolean loose = region && ties.isLoose(suspect.shape(), events);
-            return new Candidate(id, list, pattern, suspect.shape(), suspect.isUnlikely(), loose);
+            boolean region = kind.equals("atomicity") || kind.equals("asv");
+            boolean loose = region && regionVariables.isLoose(group.shape(), events);
+            return new Candidate(kind, list, pattern, group.shape(), group.isUnlikely(), loose);
         }
 
         private String letter(int event) {

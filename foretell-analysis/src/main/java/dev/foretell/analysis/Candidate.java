@@ -8,7 +8,7 @@ import java.util.List;
 /**
  * Events that would be an anomaly if they could come together as their detector imagines.
  *
- * @param detector the id of the detector that found it, see {@link Detectors}
+ * @param kind the id of the detector that found it, see {@link Detectors}
  * @param events the events concerned, as indices of the trace, in the order of the pattern
  * @param pattern the kinds of access in that order: {@code r-w}, {@code w-w}, {@code lock-lock}; or the name of the
  *     user's pattern
@@ -17,9 +17,9 @@ import java.util.List;
  * @param loose whether the region that is interleaved says nothing about the variable, see {@link RegionVariables}
  */
 public record Candidate(
-        String detector, List<Integer> events, String pattern, AnomalyShape shape, boolean unlikely, boolean loose) {
-    public Candidate(String detector, List<Integer> events, String pattern, AnomalyShape shape) {
-        this(detector, events, pattern, shape, false, false);
+        String kind, List<Integer> events, String pattern, AnomalyShape shape, boolean unlikely, boolean loose) {
+    public Candidate(String kind, List<Integer> events, String pattern, AnomalyShape shape) {
+        this(kind, events, pattern, shape, false, false);
     }
 
     public Candidate {

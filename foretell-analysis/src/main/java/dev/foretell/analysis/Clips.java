@@ -66,7 +66,7 @@ public final class Clips {
             steps.add(new ClipStep(path(witness.anomaly()[wait]), anomaly.get(wait), true));
         }
         return clip(
-                prediction.candidate().detector(),
+                prediction.candidate().kind(),
                 title,
                 steps,
                 anomaly,

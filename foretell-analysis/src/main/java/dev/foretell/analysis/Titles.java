@@ -20,16 +20,16 @@ final class Titles {
 
     String of(Candidate candidate) {
         List<Integer> events = candidate.events();
-        return switch (candidate.detector()) {
-            case "atomicity" -> triple(candidate.composed() ? "Check-then-act" : "Atomicity violation", candidate);
-            case "asv" -> events.size() == 3 ? triple("Lost write", candidate) : pair(candidate);
+        return switch (candidate.kind()) {
+            case "atomicity" -> details(candidate.composed() ? "Check-then-act" : "Atomicity violation", candidate);
+            case "asv" -> events.size() == 3 ? details("Lost write", candidate) : pair(candidate);
             case "pattern" -> pattern(candidate);
             case "order" -> order(candidate);
             default -> trace.kind(events.get(0)).isAcquire() ? deadlock(events) : race(events);
         };
     }
 
-    private String triple(String what, Candidate candidate) {
+    private String details(String what, Candidate candidate) {
         List<Integer> events = candidate.events();
         return what + " on " + variable(events.get(0)) + ": " + step(events.get(0)) + " and " + step(events.get(2))
                 + " in "
@@ -41,7 +41,7 @@ final class Titles {
     private String pair(Candidate candidate) {
         List<Integer> events = candidate.events();
         boolean turns = trace.thread(events.get(0)) != trace.thread(events.get(3));
-        String variables = variables(events);
+        String variables = targets(events);
         if (turns) {
             return "Atomic-set violation on " + variables + ": " + thread(events.get(0)) + " and "
                     + thread(events.get(1)) + ", each in one region, by turns: " + sequence(events, ", ");
@@ -82,7 +82,7 @@ final class Titles {
 
     private String pattern(Candidate candidate) {
         List<Integer> events = candidate.events();
-        return "Pattern " + candidate.pattern() + " on " + variables(events) + ": "
+        return "Pattern " + candidate.pattern() + " on " + targets(events) + ": "
                 + sequence(events, candidate.shape().inOrder() ? ", then " : " with ");
     }
 
@@ -101,7 +101,7 @@ final class Titles {
         return events.stream().map(e -> stepOf(e) + " (" + thread(e) + ")").collect(Collectors.joining(between));
     }
 
-    private String variables(List<Integer> events) {
+    private String targets(List<Integer> events) {
         return events.stream().map(this::variable).distinct().collect(Collectors.joining(" and "));
     }
 

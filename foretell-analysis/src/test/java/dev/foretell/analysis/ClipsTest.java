@@ -55,7 +55,7 @@ class ClipsTest {
     }
 
     @Test
-    void holdsNobodyInsideAClassInitialiserNorAtItsUse() throws IOException {
+    void stopsNoThreadInsideAClassInitialiserNorAtItsUse() throws IOException {
         Trace trace = TextTrace.parse("""
                 A|w(a)|1
                 A|initBegin(C)|2
@@ -99,7 +99,7 @@ class ClipsTest {
 
     /** Getting a lock for a share of it, or the other way round, is one call: a thread is held before it. */
     @Test
-    void holdsNobodyBetweenTheTwoEventsOfOneCall() {
+    void stopsNoThreadBetweenTheTwoEventsOfOneCall() {
         TraceBuilder out = new TraceBuilder();
         out.addThread("A", "A");
         out.addThread("B", "B");

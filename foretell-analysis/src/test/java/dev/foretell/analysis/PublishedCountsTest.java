@@ -74,7 +74,7 @@ class PublishedCountsTest {
         TraceModel model = new TraceModel(PublishedTraces.read("deadlocks/" + name + ".std"));
         SyncPreserving engine = new SyncPreserving(model);
         Set<Set<String>> found = new HashSet<>();
-        for (CandidateGroup suspect : new DeadlockDetector().detect(model).suspects()) {
+        for (CandidateGroup suspect : new DeadlockDetector().detect(model).groups()) {
             for (int[] circle : suspect.instances()) {
                 if (engine.together(circle)) {
                     found.add(IntStream.of(circle)

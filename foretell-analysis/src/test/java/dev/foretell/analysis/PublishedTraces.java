@@ -14,7 +14,7 @@ import java.nio.file.Path;
  * system property {@code foretell.traces} says. Tests that want them are skipped where they are missing.
  */
 final class PublishedTraces {
-    private static final Path FOLDER = Path.of(System.getProperty("foretell.traces", "../../shared/traces"));
+    private static final Path TAG = Path.of(System.getProperty("foretell.traces", "../../shared/traces"));
 
     private PublishedTraces() {}
 
@@ -23,7 +23,7 @@ final class PublishedTraces {
     }
 
     static Path file(String name) {
-        Path file = FOLDER.resolve(name);
+        Path file = TAG.resolve(name);
         assumeTrue(Files.exists(file), "no trace of others at " + file.toAbsolutePath());
         return file;
     }

@@ -172,7 +172,7 @@ class SequentialAnomaliesTest {
 
     private static String title(Trace trace, Prediction prediction) {
         Clip clip = new Clips(trace, List.of("java", "Main"), Map.of()).of(prediction);
-        assertThat(clip.kind()).isEqualTo(prediction.candidate().detector());
+        assertThat(clip.kind()).isEqualTo(prediction.candidate().kind());
         assertThat(clip.shape()).isEqualTo(prediction.candidate().shape());
         return clip.title();
     }

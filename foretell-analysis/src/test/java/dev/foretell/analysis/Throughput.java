@@ -37,7 +37,7 @@ final class Throughput {
                         "%.2f s CPU, %.1f M events/s, %d suspects, %d combinations%n",
                         seconds,
                         trace.size() / seconds / 1e6,
-                        detection.suspects().size(),
+                        detection.groups().size(),
                         detection.combinations());
             }
             TraceModel model = new TraceModel(trace);

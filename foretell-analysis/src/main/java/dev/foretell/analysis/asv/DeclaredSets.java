@@ -62,7 +62,7 @@ final class DeclaredSets {
     }
 
     /** Whether two variables are fields of one object, statics of one class, or in one declared set. */
-    boolean sameHome(int variable, int other) {
+    boolean sameObjectOrSet(int variable, int other) {
         long owner = trace.variableOwner(variable);
         if (owner != 0 && owner == trace.variableOwner(other)) {
             return true;

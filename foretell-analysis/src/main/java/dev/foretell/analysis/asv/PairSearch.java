@@ -30,7 +30,7 @@ final class PairSearch {
     private static final int MAX_LINE_PAIRS = 20_000;
 
     /** What can be said of a pattern of four events: (a, b) is the unit that comes first, (c, d) the other one. */
-    private record Form(Interleaving arrangement, boolean sameDirection, boolean outerWrites, boolean innerWrites) {}
+    private record Form(Interleaving interleaving, boolean sameDirection, boolean outerWrites, boolean innerWrites) {}
 
     private final Trace trace;
     private final SourcePlaces places;
@@ -39,20 +39,20 @@ final class PairSearch {
     private final Spans outer;
     private final Spans inner;
     private final SpanJoin join;
-    private final CandidateGroups suspects;
+    private final CandidateGroups groups;
     private final Deadline deadline;
     private int cutPairs;
 
     PairSearch(
-            TraceModel model, Regions regions, List<Pattern> patterns, List<AtomicSet> sets, CandidateGroups suspects) {
+            TraceModel model, Regions regions, List<Pattern> patterns, List<AtomicSet> sets, CandidateGroups groups) {
         this.trace = model.trace();
         this.places = new SourcePlaces(trace);
-        this.suspects = suspects;
+        this.groups = groups;
         this.deadline = model.deadline();
         for (Pattern pattern : patterns) {
-            for (Interleaving arrangement : List.of(Interleaving.NESTED, Interleaving.ALTERNATING)) {
+            for (Interleaving interleaving : List.of(Interleaving.NESTED, Interleaving.ALTERNATING)) {
                 for (boolean same : new boolean[] {true, false}) {
-                    addForm(pattern, arrangement, same);
+                    addForm(pattern, interleaving, same);
                 }
             }
         }
@@ -64,15 +64,15 @@ final class PairSearch {
         this.join = new SpanJoin(new MutationCondition(model, gaps), profiles, outer, inner);
     }
 
-    private void addForm(Pattern pattern, Interleaving arrangement, boolean same) {
-        if (!pattern.shape().equals(shape(arrangement, same, false, false))) {
+    private void addForm(Pattern pattern, Interleaving interleaving, boolean same) {
+        if (!pattern.shape().equals(shape(interleaving, same, false, false))) {
             return;
         }
         boolean outerWrites = pattern.writes().get(0);
         boolean innerWrites = pattern.writes().get(1);
-        int end = arrangement == Interleaving.NESTED ? 3 : 2;
+        int end = interleaving == Interleaving.NESTED ? 3 : 2;
         if (pattern.writes().get(end) == outerWrites && pattern.writes().get(5 - end) == innerWrites) {
-            forms.add(new Form(arrangement, same, outerWrites, innerWrites));
+            forms.add(new Form(interleaving, same, outerWrites, innerWrites));
         }
     }
 
@@ -83,18 +83,19 @@ final class PairSearch {
         }
         for (boolean same : new boolean[] {true, false}) {
             AnomalyShape plain = shape(Interleaving.NESTED, same, false, false);
-            suspects.dropIfAlso(shape(Interleaving.NESTED, same, true, false), plain);
-            suspects.dropIfAlso(shape(Interleaving.NESTED, same, false, true), plain);
-            suspects.dropIfAlso(shape(Interleaving.NESTED, same, true, true), plain);
+            groups.dropIfAlso(shape(Interleaving.NESTED, same, true, false), plain);
+            groups.dropIfAlso(shape(Interleaving.NESTED, same, false, true), plain);
+            groups.dropIfAlso(shape(Interleaving.NESTED, same, true, true), plain);
         }
         return join.combinations();
     }
 
     List<String> truncated() {
         List<String> truncated = new ArrayList<>();
-        if (units.left() > 0) {
-            truncated.add("asv: " + units.left() + " times a pair of variables was passed over because many others were"
-                    + " already followed at the same places");
+        if (units.leftOut() > 0) {
+            truncated.add(
+                    "asv: " + units.leftOut() + " times a pair of variables was passed over because many others were"
+                            + " already followed at the same places");
         }
         if (cutPairs > 0) {
             truncated.add("asv: for " + cutPairs + " pairs of variables only the first " + MAX_LINE_PAIRS
@@ -134,24 +135,24 @@ final class PairSearch {
         return (spans.flag(group) & UnitPairs.COMPOSED) != 0;
     }
 
-    private void compare(Interleaving arrangement, int from, int to, int other, int otherTo) {
+    private void compare(Interleaving interleaving, int from, int to, int other, int otherTo) {
         boolean same = ((outer.flag(from) ^ inner.flag(other)) & UnitPairs.REVERSED) == 0;
         Form form = new Form(
-                arrangement,
+                interleaving,
                 same,
                 trace.kind(outer.firstA(from)).isWrite(),
                 trace.kind(inner.firstA(other)).isWrite());
         if (!forms.contains(form)) {
             return;
         }
-        AnomalyShape shape = shape(arrangement, same, isComposed(outer, from), isComposed(inner, other));
+        AnomalyShape shape = shape(interleaving, same, isComposed(outer, from), isComposed(inner, other));
         CandidateGroup[] suspect = new CandidateGroup[1];
-        join.compare(arrangement, from, to, other, otherTo, events -> {
+        join.compare(interleaving, from, to, other, otherTo, events -> {
             if (suspect[0] == null) {
                 int[] at = Arrays.stream(events)
                         .map(e -> places.of(trace.siteOf(e)))
                         .toArray();
-                suspect[0] = suspects.of(names(events), shape, "", at);
+                suspect[0] = groups.of(names(events), shape, "", at);
             }
             suspect[0].add(events);
         });
@@ -168,9 +169,9 @@ final class PairSearch {
 
     /** {@code sameDirection}: both units access the two variables in the same order. */
     private static AnomalyShape shape(
-            Interleaving arrangement, boolean sameDirection, boolean outerComposed, boolean innerComposed) {
+            Interleaving interleaving, boolean sameDirection, boolean outerComposed, boolean innerComposed) {
         int c = sameDirection ? 0 : 1;
-        if (arrangement == Interleaving.ALTERNATING) {
+        if (interleaving == Interleaving.ALTERNATING) {
             return AnomalyShape.inOrder(List.of(0, c, 1, 1 - c), List.of(0, 1, 0, 1));
         }
         int d = innerComposed ? 2 : 1;

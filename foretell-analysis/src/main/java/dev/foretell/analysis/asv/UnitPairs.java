@@ -52,13 +52,13 @@ final class UnitPairs {
     private final Long2IntOpenHashMap pairNumbers = new Long2IntOpenHashMap();
     private final Long2IntOpenHashMap pairsOfShape = new Long2IntOpenHashMap();
     private final Int2ObjectOpenHashMap<IntArrayList> partners = new Int2ObjectOpenHashMap<>();
-    private long left;
+    private long leftOut;
     private boolean collectingInner;
     /** How often the locks of the thread had changed at the access that is looked at. */
     private int since;
 
     /** The latest read and write of each variable: event, its region, its lockset and segment. */
-    private final Latest[] latest;
+    private final Latest[] latestWrite;
 
     private final int[] turn;
     private final int[] owner;
@@ -134,7 +134,7 @@ final class UnitPairs {
         this.inner = new Spans(model);
         this.pairNumbers.defaultReturnValue(-1);
         int variables = trace.variableCount();
-        this.latest = new Latest[] {new Latest(variables), new Latest(variables)};
+        this.latestWrite = new Latest[] {new Latest(variables), new Latest(variables)};
         this.turn = new int[variables];
         this.owner = new int[variables];
         walkAll();
@@ -162,14 +162,14 @@ final class UnitPairs {
     }
 
     /** How often a pair of variables was not followed because there were too many like it. */
-    long left() {
-        return left;
+    long leftOut() {
+        return leftOut;
     }
 
     private void walkAll() {
         Arrays.fill(owner, -1);
-        latest[0].reset();
-        latest[1].reset();
+        latestWrite[0].reset();
+        latestWrite[1].reset();
         for (int t = 0; t < model.threadCount(); t++) {
             current.region = -1;
             current.size = 0;
@@ -259,15 +259,15 @@ final class UnitPairs {
     private boolean isTorn(int m, int v, int read, int here) {
         int before = previous.region;
         return m != v
-                && latest[0].event[m] == read
-                && latest[1].region[m] != before
-                && latest[1].region[m] != here
-                && latest[0].region[v] != here
-                && latest[1].region[v] != here
-                && latest[0].region[v] != before
-                && latest[1].region[v] != before
-                && model.intersection(latest[0].lockset[m], second.lockset) != 0
-                && declared.sameHome(m, v);
+                && latestWrite[0].event[m] == read
+                && latestWrite[1].region[m] != before
+                && latestWrite[1].region[m] != here
+                && latestWrite[0].region[v] != here
+                && latestWrite[1].region[v] != here
+                && latestWrite[0].region[v] != before
+                && latestWrite[1].region[v] != before
+                && model.intersection(latestWrite[0].lockset[m], second.lockset) != 0
+                && declared.sameObjectOrSet(m, v);
     }
 
     /** Variables of a declared set belong together even where no region says so. */
@@ -295,7 +295,7 @@ final class UnitPairs {
     }
 
     private Latest kind(int event) {
-        return latest[trace.kind(event).isWrite() ? 1 : 0];
+        return latestWrite[trace.kind(event).isWrite() ? 1 : 0];
     }
 
     private void span(Latest kind, int m, int v, int flag) {
@@ -332,7 +332,7 @@ final class UnitPairs {
         if (ofM.size() >= MAX_PARTNERS
                 || ofV.size() >= MAX_PARTNERS
                 || pairsOfShape.addTo(shape, 1) >= MAX_PAIRS_PER_SHAPE) {
-            left++;
+            leftOut++;
             return -1;
         }
         ofM.add(v);

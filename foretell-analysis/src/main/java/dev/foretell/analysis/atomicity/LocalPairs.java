@@ -71,9 +71,9 @@ final class LocalPairs {
     private final LongOpenHashSet composedPairs = new LongOpenHashSet();
     private final Long2IntOpenHashMap composedShapes = new Long2IntOpenHashMap();
     private final IntArrayList variablesOfShape = new IntArrayList();
-    private long left;
+    private long leftOut;
     private final Spans.End first = new Spans.End();
-    private final Spans.End second = new Spans.End();
+    private final Spans.End latestWrite = new Spans.End();
 
     /** {@code needsRead}, {@code needsWrite}: by local kinds, whether a read or a write between them matters. */
     LocalPairs(
@@ -134,8 +134,8 @@ final class LocalPairs {
     }
 
     /** How often a pair over two regions was passed over. */
-    long left() {
-        return left;
+    long leftOut() {
+        return leftOut;
     }
 
     /** The variables that have such pairs. */
@@ -143,7 +143,7 @@ final class LocalPairs {
         return wanted;
     }
 
-    private void walk(int thread, boolean second) {
+    private void walk(int thread, boolean latestWrite) {
         HeldLocks.Cursor locksets = model.locksets(thread);
         HappensBefore.Cursor segments = model.segments(thread);
         Regions.Cursor where = regions.cursor(thread);
@@ -158,7 +158,7 @@ final class LocalPairs {
             }
             int v = trace.target(e);
             boolean writes = trace.kind(e).isWrite();
-            if (second ? !wanted.get(v) || !writes && !wantedReads.get(v) : !sharing.isShared(v)) {
+            if (latestWrite ? !wanted.get(v) || !writes && !wantedReads.get(v) : !sharing.isShared(v)) {
                 continue;
             }
             boolean known = owner[v] == thread;
@@ -167,14 +167,14 @@ final class LocalPairs {
             owner[v] = thread;
             int held = locksets.at(p);
             int now = segments.at(p);
-            if (second) {
+            if (latestWrite) {
                 first.set(e, held, now);
                 singles.add(v, first, turn[v]);
                 continue;
             }
             int here = where.at(p);
             int since = changes.at(p);
-            this.second.set(e, held, now);
+            this.latestWrite.set(e, held, now);
             boolean guarded = known && change[v] == since && !model.disjoint(held, sharing.common(v));
             if (known && !guarded) {
                 pair(thread, v, here, since, waits[v] < waited);
@@ -201,7 +201,7 @@ final class LocalPairs {
 
     private void pair(int thread, int v, int here, int since, boolean overWait) {
         int kinds = TripleSearch.localKinds(
-                trace.kind(event[v]).isWrite(), trace.kind(second.event).isWrite());
+                trace.kind(event[v]).isWrite(), trace.kind(latestWrite.event).isWrite());
         boolean unit = here >= 0 && region[v] == here;
         if (!needsRead[kinds] && !needsWrite[kinds]
                 || !unit && (!composed || overWait || !isCheckThenAct(v, here) || !isFollowed(v))) {
@@ -210,7 +210,7 @@ final class LocalPairs {
         int profile = profiles.of(thread, change[v], since);
         if (profiles.admits(profile, sharing.common(v))) {
             first.set(event[v], lockset[v], segment[v]);
-            pairs.add(v, first, second, profile, unit ? UNIT : COMPOSED, turn[v]);
+            pairs.add(v, first, latestWrite, profile, unit ? UNIT : COMPOSED, turn[v]);
             wanted.set(v);
             if (needsRead[kinds]) {
                 wantedReads.set(v);
@@ -224,21 +224,21 @@ final class LocalPairs {
      */
     private void overReads(int thread, int v, int here, int since) {
         boolean between = write[v] >= 0 && write[v] != event[v] && here >= 0 && writeRegion[v] == here;
-        boolean guarded = writeChange[v] == since && !model.disjoint(second.lockset, sharing.common(v));
+        boolean guarded = writeChange[v] == since && !model.disjoint(latestWrite.lockset, sharing.common(v));
         if (!between || guarded || !needsRead[TripleSearch.localKinds(true, true)]) {
             return;
         }
         int profile = profiles.of(thread, writeChange[v], since);
         if (profiles.admits(profile, sharing.common(v))) {
             first.set(write[v], writeLockset[v], writeSegment[v]);
-            pairs.add(v, first, second, profile, UNIT, turn[v]);
+            pairs.add(v, first, latestWrite, profile, UNIT, turn[v]);
             wanted.set(v);
             wantedReads.set(v);
         }
     }
 
     private boolean isFollowed(int v) {
-        long sites = (long) trace.siteOf(event[v]) << 32 | trace.siteOf(second.event);
+        long sites = (long) trace.siteOf(event[v]) << 32 | trace.siteOf(latestWrite.event);
         int shape = composedShapes.get(sites);
         if (shape < 0) {
             shape = variablesOfShape.size();
@@ -250,7 +250,7 @@ final class LocalPairs {
             return true;
         }
         if (variablesOfShape.getInt(shape) == MAX_COMPOSED) {
-            left++;
+            leftOut++;
             return false;
         }
         variablesOfShape.set(shape, variablesOfShape.getInt(shape) + 1);
@@ -265,7 +265,7 @@ final class LocalPairs {
      * And who waits in between has given the others the floor on purpose.
      */
     private boolean isCheckThenAct(int v, int here) {
-        int e = second.event;
+        int e = latestWrite.event;
         if (wroteInRegion.get(v)) {
             return false;
         }
@@ -275,7 +275,7 @@ final class LocalPairs {
         }
         return here >= 0
                 && region[v] >= 0
-                && model.intersection(lockset[v], second.lockset) != 0
+                && model.intersection(lockset[v], latestWrite.lockset) != 0
                 && (write || regions.writes(here) || trace.siteOf(e) != trace.siteOf(event[v]));
     }
 }

@@ -47,7 +47,7 @@ public final class TripleSearch {
     private final Spans singles;
     private final SpanJoin join;
     private final Deadline deadline;
-    private final CandidateGroups suspects;
+    private final CandidateGroups groups;
     private final List<String> truncated = new ArrayList<>();
     private final IntArrayList others = new IntArrayList();
     private final Long2IntOpenHashMap matches = new Long2IntOpenHashMap();
@@ -61,12 +61,12 @@ public final class TripleSearch {
             Regions regions,
             List<Pattern> patterns,
             boolean composed,
-            CandidateGroups suspects) {
+            CandidateGroups groups) {
         this.id = id;
         this.trace = model.trace();
         this.places = new SourcePlaces(trace);
         this.deadline = model.deadline();
-        this.suspects = suspects;
+        this.groups = groups;
         for (Pattern pattern : patterns) {
             if (pattern.shape().equals(IN_REGION)) {
                 List<Boolean> writes = pattern.writes();
@@ -94,11 +94,11 @@ public final class TripleSearch {
             deadline.check();
             variable(v);
         }
-        suspects.dropIfAlso(COMPOSED, IN_REGION);
-        if (local.left() > 0) {
-            truncated.add(
-                    id + ": " + local.left() + " times two regions of a thread that could belong together were passed"
-                            + " over because the same places were already followed for other variables");
+        groups.dropIfAlso(COMPOSED, IN_REGION);
+        if (local.leftOut() > 0) {
+            truncated.add(id + ": " + local.leftOut()
+                    + " times two regions of a thread that could belong together were passed"
+                    + " over because the same places were already followed for other variables");
         }
         if (cutVariables > 0) {
             truncated.add(id + ": " + cutVariables + " variables are accessed at so many places by so many threads"
@@ -153,7 +153,7 @@ public final class TripleSearch {
         deadline.check();
         join.compare(Interleaving.TRIPLE, from, to, other, otherTo, events -> {
             if (current == null) {
-                current = suspects.of(
+                current = groups.of(
                         trace.variableName(v), shape, "", place(events[0]), place(events[1]), place(events[2]));
             }
             current.add(events);

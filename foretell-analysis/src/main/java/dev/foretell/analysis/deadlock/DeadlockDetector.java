@@ -39,7 +39,7 @@ public final class DeadlockDetector implements Detector {
         private final SourcePlaces places;
         private final Map<Integer, List<Line>> holding = new HashMap<>();
         private final List<Line> lines;
-        private final Map<String, CandidateGroup> suspects = new LinkedHashMap<>();
+        private final Map<String, CandidateGroup> groups = new LinkedHashMap<>();
         private final Deque<Line> path = new ArrayDeque<>();
         private long combinations;
         private int steps;
@@ -68,7 +68,7 @@ public final class DeadlockDetector implements Detector {
             List<String> truncated = steps > MAX_STEPS
                     ? List.of("deadlock: the search for circles of locks ended after " + MAX_STEPS + " steps")
                     : List.of();
-            return new Detection(List.copyOf(suspects.values()), combinations, truncated);
+            return new Detection(List.copyOf(groups.values()), combinations, truncated);
         }
 
         /** The first line of a path has the smallest thread, so that each circle is found once. */
@@ -114,7 +114,7 @@ public final class DeadlockDetector implements Detector {
         private void choose(Line[] circle, int i, int[] events) {
             if (i == circle.length) {
                 combinations++;
-                suspects.computeIfAbsent(key(circle), k -> new CandidateGroup(AnomalyShape.circle(circle.length)))
+                groups.computeIfAbsent(key(circle), k -> new CandidateGroup(AnomalyShape.circle(circle.length)))
                         .add(events.clone());
                 return;
             }

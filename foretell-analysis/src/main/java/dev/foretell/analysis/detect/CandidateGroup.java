@@ -22,7 +22,7 @@ public final class CandidateGroup {
     /** How many are kept of those that come with a proof. */
     private static final int KEPT_PROVEN = 8;
     /** For how many ways in which threads go on a combination is kept. */
-    private static final int KEPT_SEQUELS = 6;
+    private static final int KEPT_CONTINUATIONS = 6;
     /**
      * How many combinations of events in order are tried, the closest: a try costs more than for two events, and on
      * recorded runs no witness was found beyond the fifteenth.
@@ -34,7 +34,7 @@ public final class CandidateGroup {
     private final List<int[]> proven = new ArrayList<>();
     private final List<int[]> instances = new ArrayList<>();
     /** By how its threads went on: the first combination after which they did so. */
-    private final Map<Long, int[]> bySequel = new LinkedHashMap<>();
+    private final Map<Long, int[]> byContinuation = new LinkedHashMap<>();
 
     private boolean close;
     private long seen;
@@ -111,8 +111,8 @@ public final class CandidateGroup {
      */
     public void addWith(long sequel, int... events) {
         add(events);
-        if (bySequel.size() < KEPT_SEQUELS) {
-            bySequel.putIfAbsent(sequel, events);
+        if (byContinuation.size() < KEPT_CONTINUATIONS) {
+            byContinuation.putIfAbsent(sequel, events);
         }
     }
 
@@ -120,8 +120,8 @@ public final class CandidateGroup {
      * Combinations after which the threads went on in different ways, one for each; empty when nothing is known of
      * that.
      */
-    public List<int[]> turns() {
-        return List.copyOf(bySequel.values());
+    public List<int[]> onePerContinuation() {
+        return List.copyOf(byContinuation.values());
     }
 
     /** One that is known to be possible: tried before all others, the first few that are given. */

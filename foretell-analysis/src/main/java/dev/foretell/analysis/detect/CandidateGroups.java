@@ -10,25 +10,25 @@ import java.util.Map;
 
 /** The suspects of one detector, one for each set of places, variables and shape. */
 public final class CandidateGroups {
-    private final Map<Key, CandidateGroup> suspects = new LinkedHashMap<>();
+    private final Map<Key, CandidateGroup> groups = new LinkedHashMap<>();
 
     private record Key(String variables, List<Integer> places, AnomalyShape shape, String label) {}
 
     /** The suspect for these places (see {@link SourcePlaces}), whatever their order; made when there is none. */
     public CandidateGroup of(String variables, AnomalyShape shape, String label, int... places) {
         Key key = new Key(variables, sorted(places), shape, label);
-        return suspects.computeIfAbsent(key, k -> new CandidateGroup(shape, label));
+        return groups.computeIfAbsent(key, k -> new CandidateGroup(shape, label));
     }
 
     /** Forgets a suspect when there is another one that says the same in this shape. */
     public void dropIfAlso(AnomalyShape shape, AnomalyShape better) {
-        suspects.keySet()
+        groups.keySet()
                 .removeIf(key -> key.shape.equals(shape)
-                        && suspects.containsKey(new Key(key.variables, key.places, better, key.label)));
+                        && groups.containsKey(new Key(key.variables, key.places, better, key.label)));
     }
 
     public List<CandidateGroup> list() {
-        return List.copyOf(suspects.values());
+        return List.copyOf(groups.values());
     }
 
     /** Ascending, each once; there are few. */

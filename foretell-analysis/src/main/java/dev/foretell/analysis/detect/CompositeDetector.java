@@ -12,7 +12,7 @@ public record CompositeDetector(Detector one, Detector other) implements Detecto
         Detection first = one.detect(model);
         Detection second = other.detect(model);
         return new Detection(
-                joined(first.suspects(), second.suspects()),
+                joined(first.groups(), second.groups()),
                 first.combinations() + second.combinations(),
                 joined(first.truncated(), second.truncated()),
                 events -> joined(

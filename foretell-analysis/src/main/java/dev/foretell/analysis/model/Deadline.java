@@ -11,10 +11,10 @@ public final class Deadline {
     /** Never comes. */
     public static final Deadline NONE = new Deadline(() -> false);
 
-    private static final int LOOK = 1 << 8;
+    private static final int POLLS_PER_READ = 1 << 8;
 
     private final BooleanSupplier clock;
-    private int asked;
+    private int polls;
     private volatile boolean over;
 
     /** {@code clock} says whether the time is over; it is asked by several threads. */
@@ -51,7 +51,7 @@ public final class Deadline {
      * enough.
      */
     public void check() {
-        if (over || (++asked & LOOK - 1) == 0 && isOver()) {
+        if (over || (++polls & POLLS_PER_READ - 1) == 0 && isOver()) {
             throw new OutOfTime();
         }
     }

@@ -40,14 +40,14 @@ final class EventDependencies {
     /** An await, a take or a lack, to the last signal, give or take of each other thread that it needs. */
     private final Int2ObjectOpenHashMap<int[]> several = new Int2ObjectOpenHashMap<>();
 
-    private final IntArrayList refusals = new IntArrayList();
+    private final IntArrayList failedTries = new IntArrayList();
     /** A lack, to the first give of each other thread that it must come before. */
-    private final Int2ObjectOpenHashMap<int[]> heldBack = new Int2ObjectOpenHashMap<>();
+    private final Int2ObjectOpenHashMap<int[]> mustPrecede = new Int2ObjectOpenHashMap<>();
     /** Events inside an initialiser, its begin included, its end not. */
     private final BitSet initialising = new BitSet();
 
     /** Few; asked for so often that looking them up anew each time would show. */
-    private final BitSet sticky = new BitSet();
+    private final BitSet inseparable = new BitSet();
 
     EventDependencies(Trace trace, ThreadIndex threads) {
         this.trace = trace;
@@ -59,7 +59,7 @@ final class EventDependencies {
 
     private void noteSticky(int e) {
         if (mustGoOn(e)) {
-            sticky.set(e);
+            inseparable.set(e);
         }
     }
 
@@ -71,8 +71,8 @@ final class EventDependencies {
         return initialising.get(event);
     }
 
-    boolean sticky(int event) {
-        return sticky.get(event);
+    boolean inseparable(int event) {
+        return inseparable.get(event);
     }
 
     private boolean mustGoOn(int event) {
@@ -91,7 +91,7 @@ final class EventDependencies {
         return forked.get(event) ? forks.get(event) : -1;
     }
 
-    int[] needs(int event) {
+    int[] dependencies(int event) {
         int fork = fork(event);
         switch (trace.kind(event)) {
             case READ, VOLATILE_READ, WAIT, JOIN, INIT_USE, REFUSED -> {
@@ -117,18 +117,18 @@ final class EventDependencies {
         }
     }
 
-    IntList refusals() {
-        return refusals;
+    IntList failedTries() {
+        return failedTries;
     }
 
-    int[] holdsBack(int event) {
+    int[] mustPrecede(int event) {
         switch (trace.kind(event)) {
             case REFUSED -> {
                 int release = partner[event] < 0 ? -1 : partner[partner[event]];
                 return release < 0 ? NONE : new int[] {release};
             }
             case LACKED -> {
-                return heldBack.getOrDefault(event, NONE);
+                return mustPrecede.getOrDefault(event, NONE);
             }
             default -> {
                 return NONE;
@@ -142,7 +142,7 @@ final class EventDependencies {
      */
     int[] orderedAfter(int event) {
         if (trace.kind(event) != EventKind.READ && !trace.kind(event).isRefusal()) {
-            return needs(event);
+            return dependencies(event);
         }
         int fork = fork(event);
         return fork < 0 ? NONE : new int[] {fork};
@@ -161,7 +161,7 @@ final class EventDependencies {
         private final int[] initDepth = new int[trace.threads().size()];
         private final Int2ObjectOpenHashMap<Waiters> waiters = new Int2ObjectOpenHashMap<>();
         private final Int2IntOpenHashMap initEnds = new Int2IntOpenHashMap();
-        private final Int2ObjectOpenHashMap<int[]> lastSignals = new Int2ObjectOpenHashMap<>();
+        private final Int2ObjectOpenHashMap<int[]> lastPublishes = new Int2ObjectOpenHashMap<>();
 
         void run() {
             initEnds.defaultReturnValue(-1);
@@ -200,8 +200,8 @@ final class EventDependencies {
                 }
                 case JOIN -> partner[e] = target >= 0 && target != thread ? lastEvent[target] : -1;
                 case WAIT -> {
-                    Waiters line = waiters.get(target);
-                    partner[e] = line == null ? -1 : line.leave(thread);
+                    Waiters queue = waiters.get(target);
+                    partner[e] = queue == null ? -1 : queue.leave(thread);
                 }
                 case NOTIFY -> waiters(target).wake(e, false);
                 case NOTIFY_ALL -> waiters(target).wake(e, true);
@@ -212,21 +212,21 @@ final class EventDependencies {
                 }
                 case INIT_USE -> partner[e] = initEnds.get(target);
                 case SIGNAL ->
-                    lastSignals
+                    lastPublishes
                             .computeIfAbsent(target, k -> filled(trace.threads().size()))[thread] = e;
-                case AWAIT -> await(e, thread, target);
-                case GIVE -> give(e, thread, permits(target));
+                case AWAIT -> observe(e, thread, target);
+                case GIVE -> permitRelease(e, thread, permits(target));
                 case TAKE -> {
-                    several.put(e, permits(target).take(thread));
-                    permits(target).lastTake[thread] = e;
+                    several.put(e, permits(target).permitAcquire(thread));
+                    permits(target).lastAcquire[thread] = e;
                 }
                 case REFUSED -> {
-                    partner[e] = keeper(target, thread);
-                    refusals.add(e);
+                    partner[e] = blocker(target, thread);
+                    failedTries.add(e);
                 }
                 case LACKED -> {
-                    lack(e, thread, permits(target));
-                    refusals.add(e);
+                    failedTry(e, thread, permits(target));
+                    failedTries.add(e);
                 }
                 default -> {}
             }
@@ -255,7 +255,7 @@ final class EventDependencies {
          * The acquire of who keeps a lock from a thread: rather one who has it alone, else who came to share it last;
          * or -1.
          */
-        private int keeper(int lock, int thread) {
+        private int blocker(int lock, int thread) {
             int keeper = openAcquire[lock];
             if (keeper >= 0 && trace.thread(keeper) != thread) {
                 return keeper;
@@ -267,25 +267,27 @@ final class EventDependencies {
             return keeper;
         }
 
-        private void lack(int e, int thread, Permits permits) {
-            several.put(e, others(permits.lastTake, thread));
-            heldBack.put(e, NONE);
-            permits.lacks.add(e);
+        private void failedTry(int e, int thread, Permits permits) {
+            several.put(e, others(permits.lastAcquire, thread));
+            mustPrecede.put(e, NONE);
+            permits.failed.add(e);
         }
 
-        private void give(int e, int thread, Permits permits) {
-            permits.gives.add(e);
+        private void permitRelease(int e, int thread, Permits permits) {
+            permits.releases.add(e);
             // Its first since the try: all others come after it anyway.
-            for (int i = permits.lacks.size() - 1; i >= 0 && permits.lacks.getInt(i) > permits.lastGive[thread]; i--) {
-                int lack = permits.lacks.getInt(i);
+            for (int i = permits.failed.size() - 1;
+                    i >= 0 && permits.failed.getInt(i) > permits.lastRelease[thread];
+                    i--) {
+                int lack = permits.failed.getInt(i);
                 if (trace.thread(lack) != thread) {
-                    int[] gives = heldBack.get(lack);
-                    gives = Arrays.copyOf(gives, gives.length + 1);
-                    gives[gives.length - 1] = e;
-                    heldBack.put(lack, gives);
+                    int[] releases = mustPrecede.get(lack);
+                    releases = Arrays.copyOf(releases, releases.length + 1);
+                    releases[releases.length - 1] = e;
+                    mustPrecede.put(lack, releases);
                 }
             }
-            permits.lastGive[thread] = e;
+            permits.lastRelease[thread] = e;
         }
 
         private static long share(int lock, int thread) {
@@ -299,8 +301,8 @@ final class EventDependencies {
             return permits[semaphore];
         }
 
-        private void await(int e, int thread, int channel) {
-            int[] last = lastSignals.get(channel);
+        private void observe(int e, int thread, int channel) {
+            int[] last = lastPublishes.get(channel);
             if (last != null) {
                 several.put(e, others(last, thread));
             }
@@ -324,45 +326,45 @@ final class EventDependencies {
     /** The permits of one semaphore. */
     private static final class Permits {
         private final Trace trace;
-        private final IntArrayList gives = new IntArrayList();
+        private final IntArrayList releases = new IntArrayList();
         /** How many gives the takes so far need, and how many of these there were. */
-        private int demanded;
+        private int dependent;
 
         private int counted;
         /** By thread: the last of its gives that are counted. */
         private final int[] last;
         /** By thread: what its takes so far have needed, null before the first. */
-        private final int[][] needed;
+        private final int[][] known;
 
-        private final IntArrayList lacks = new IntArrayList();
+        private final IntArrayList failed = new IntArrayList();
         /** By thread. */
-        private final int[] lastTake;
+        private final int[] lastAcquire;
 
-        private final int[] lastGive;
+        private final int[] lastRelease;
 
         Permits(Trace trace, int semaphore) {
             this.trace = trace;
-            this.demanded = -trace.initialPermits(semaphore);
+            this.dependent = -trace.initialPermits(semaphore);
             this.last = filled(trace.threads().size());
-            this.needed = new int[last.length][];
-            this.lastTake = filled(last.length);
-            this.lastGive = filled(last.length);
+            this.known = new int[last.length][];
+            this.lastAcquire = filled(last.length);
+            this.lastRelease = filled(last.length);
         }
 
         /** The gives of other threads that the next take needs and no earlier one of its thread has needed. */
-        int[] take(int thread) {
-            demanded++;
-            while (counted < demanded && counted < gives.size()) {
-                int give = gives.getInt(counted++);
+        int[] permitAcquire(int thread) {
+            dependent++;
+            while (counted < dependent && counted < releases.size()) {
+                int give = releases.getInt(counted++);
                 last[trace.thread(give)] = give;
             }
-            if (needed[thread] == null) {
-                needed[thread] = filled(last.length);
+            if (known[thread] == null) {
+                known[thread] = filled(last.length);
             }
             IntArrayList sources = new IntArrayList();
             for (int t = 0; t < last.length; t++) {
-                if (t != thread && last[t] > needed[thread][t]) {
-                    needed[thread][t] = last[t];
+                if (t != thread && last[t] > known[thread][t]) {
+                    known[thread][t] = last[t];
                     sources.add(last[t]);
                 }
             }
@@ -372,19 +374,19 @@ final class EventDependencies {
 
     /** The line of threads that wait on one lock, in the order in which they came. */
     private static final class Waiters {
-        private final IntArrayList line = new IntArrayList();
+        private final IntArrayList queue = new IntArrayList();
         private final IntArrayList wakers = new IntArrayList();
         private final IntArrayList latest = new IntArrayList();
 
         void enter(int thread) {
-            line.add(thread);
+            queue.add(thread);
             wakers.add(-1);
             latest.add(-1);
         }
 
         void wake(int notify, boolean all) {
             boolean one = false;
-            for (int i = 0; i < line.size(); i++) {
+            for (int i = 0; i < queue.size(); i++) {
                 latest.set(i, notify);
                 if (wakers.getInt(i) < 0 && (all || !one)) {
                     wakers.set(i, notify);
@@ -394,11 +396,11 @@ final class EventDependencies {
         }
 
         int leave(int thread) {
-            int i = line.indexOf(thread);
+            int i = queue.indexOf(thread);
             if (i < 0) {
                 return -1;
             }
-            line.removeInt(i);
+            queue.removeInt(i);
             int waker = wakers.removeInt(i);
             int last = latest.removeInt(i);
             return waker >= 0 ? waker : last;

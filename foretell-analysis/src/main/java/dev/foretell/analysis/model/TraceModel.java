@@ -11,12 +11,12 @@ import it.unimi.dsi.fastutil.ints.IntList;
  * <p>Two orders matter and must not be mixed up. {@link #happensBefore} is PECAN's partial order (section 4.2: program
  * order, fork-join, wait-notify, and its modern kin, but <em>no</em> lock edges); it is cheap and only filters
  * candidates. What an event really needs before it can happen again, including the write a read saw, is in
- * {@link #needs}.
+ * {@link #dependencies}.
  */
 public final class TraceModel {
     private final Trace trace;
     private final ThreadIndex threads;
-    private final EventDependencies partners;
+    private final EventDependencies dependencies;
     private final HeldLocks held;
     private final HappensBefore order;
     private final Deadline deadline;
@@ -30,9 +30,9 @@ public final class TraceModel {
         this.trace = trace;
         this.deadline = deadline;
         this.threads = new ThreadIndex(trace);
-        this.partners = new EventDependencies(trace, threads);
+        this.dependencies = new EventDependencies(trace, threads);
         this.held = new HeldLocks(trace, threads);
-        this.order = new HappensBefore(trace, threads, partners);
+        this.order = new HappensBefore(trace, threads, dependencies);
     }
 
     public Trace trace() {
@@ -79,37 +79,37 @@ public final class TraceModel {
      * its initialiser; -1 when there is none.
      */
     public int partner(int event) {
-        return partners.of(event);
+        return dependencies.of(event);
     }
 
     /**
      * Events of other threads that must have happened before this one can, besides lock rules; often none. What an
      * earlier event of the same thread needs may be left out.
      */
-    public int[] needs(int event) {
-        return partners.needs(event);
+    public int[] dependencies(int event) {
+        return dependencies.dependencies(event);
     }
 
     /** All tries in vain, in the order of the trace. */
-    public IntList refusals() {
-        return partners.refusals();
+    public IntList failedTries() {
+        return dependencies.failedTries();
     }
 
     /**
      * Events of other threads that must not happen before this one does: those that end what a try in vain ran into.
      */
-    public int[] holdsBack(int event) {
-        return partners.holdsBack(event);
+    public int[] mustPrecede(int event) {
+        return dependencies.mustPrecede(event);
     }
 
-    /** As {@link #needs}, without the write that a plain read saw: PECAN's partial order, section 4.2. */
+    /** As {@link #dependencies}, without the write that a plain read saw: PECAN's partial order, section 4.2. */
     public int[] orderedAfter(int event) {
-        return partners.orderedAfter(event);
+        return dependencies.orderedAfter(event);
     }
 
     /** The fork of its thread, when this is the thread's first event after it; else -1. */
     public int fork(int event) {
-        return partners.fork(event);
+        return dependencies.fork(event);
     }
 
     /**
@@ -117,13 +117,13 @@ public final class TraceModel {
      * re-acquire of its lock, and steps inside a class initialiser, where the JVM itself holds a lock, except before a
      * step that may have to wait for another thread.
      */
-    public boolean sticky(int event) {
-        return partners.sticky(event);
+    public boolean inseparable(int event) {
+        return dependencies.inseparable(event);
     }
 
     /** Whether it lies inside a class initialiser, or starts one. */
     public boolean insideInitialiser(int event) {
-        return partners.insideInitialiser(event);
+        return dependencies.insideInitialiser(event);
     }
 
     /** Whether it is the end of a wait: the acquire that the program did not write. */

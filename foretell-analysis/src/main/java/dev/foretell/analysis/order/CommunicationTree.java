@@ -72,7 +72,7 @@ final class CommunicationTree {
 
         /**
          * Algorithm 2, CanBackwardMutate: whether the earliest node of the interval is no predecessor of the latest
-         * one, seen from the latter. Afterwards {@link #comesAlong} tells what else does.
+         * one, seen from the latter. Afterwards {@link #isMoved} tells what else does.
          *
          * <p>The paper's getVRP takes remote predecessors with an index below the node's; what counts is that the node
          * which has them does not come later than it. And the earliest node itself may be such a predecessor (a fork, a
@@ -147,7 +147,7 @@ final class CommunicationTree {
          * After a successful {@link #canMoveBackward}: whether an event of the interval is the latest node or a
          * predecessor.
          */
-        boolean comesAlong(int event) {
+        boolean isMoved(int event) {
             int t = trace.thread(event);
             return round[t] == now && event <= reached[t];
         }

@@ -28,12 +28,12 @@ final class InterruptedWaits {
 
     private final TraceModel model;
     private final Trace trace;
-    private final CandidateGroups suspects;
+    private final CandidateGroups groups;
 
-    InterruptedWaits(TraceModel model, CandidateGroups suspects) {
+    InterruptedWaits(TraceModel model, CandidateGroups groups) {
         this.model = model;
         this.trace = model.trace();
-        this.suspects = suspects;
+        this.groups = groups;
     }
 
     /** Returns how many there are. */
@@ -45,7 +45,7 @@ final class InterruptedWaits {
             int notify = EarlyWaitEnds.notify(model, e);
             int interrupt = notify < 0 ? -1 : firstAfter(interrupts[trace.thread(e)], e);
             if (interrupt >= 0 && isMovable(interrupt, e, notify)) {
-                suspects.of(
+                groups.of(
                                 trace.lockName(trace.target(e)),
                                 SHAPE,
                                 LABEL,

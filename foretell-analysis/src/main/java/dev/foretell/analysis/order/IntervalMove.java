@@ -40,12 +40,12 @@ final class IntervalMove {
             schedule.add(e);
         }
         for (int e = interval.earliest(); e <= interval.latest(); e++) {
-            if (walk.comesAlong(e)) {
+            if (walk.isMoved(e)) {
                 schedule.add(e);
             }
         }
         for (int e = interval.earliest(); e < stop; e++) {
-            if (!walk.comesAlong(e)) {
+            if (!walk.isMoved(e)) {
                 schedule.add(e);
             }
         }

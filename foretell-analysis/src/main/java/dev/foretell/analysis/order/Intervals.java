@@ -70,7 +70,7 @@ final class Intervals {
                 // What moves only becomes more: nothing changes up to where these locks were taken.
                 int since = model.locksetSince(x);
                 p = since < p ? since : p - 1;
-            } else if (p > 0 && model.sticky(model.event(thread, p - 1))) {
+            } else if (p > 0 && model.inseparable(model.event(thread, p - 1))) {
                 p--;
             } else {
                 return x;

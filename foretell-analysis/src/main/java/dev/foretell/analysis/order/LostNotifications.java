@@ -25,12 +25,12 @@ final class LostNotifications {
 
     private final TraceModel model;
     private final Trace trace;
-    private final CandidateGroups suspects;
+    private final CandidateGroups groups;
 
-    LostNotifications(TraceModel model, CandidateGroups suspects) {
+    LostNotifications(TraceModel model, CandidateGroups groups) {
         this.model = model;
         this.trace = model.trace();
-        this.suspects = suspects;
+        this.groups = groups;
     }
 
     /** Returns how many there are. */
@@ -45,7 +45,7 @@ final class LostNotifications {
             int begin = model.event(trace.thread(e), model.position(e) - 1);
             if (trace.kind(begin) == EventKind.RELEASE && trace.target(begin) == trace.target(e)) {
                 String lock = trace.lockName(trace.target(e));
-                suspects.of(lock, SHAPE, LABEL, places.of(trace.siteOf(notify)), places.of(trace.siteOf(begin)))
+                groups.of(lock, SHAPE, LABEL, places.of(trace.siteOf(notify)), places.of(trace.siteOf(begin)))
                         .add(notify, begin);
                 found++;
             }

@@ -22,7 +22,7 @@ import java.util.Map;
  * <p>There are as many pairs as a program has turns at its locks, and most of them do not matter. Of each pair of
  * places two are tried: the one closest together, where one section overtakes another; and the one farthest apart,
  * where a thread overtakes all that the other did there. Pairs that are known to conflict come first, and not more than
- * {@link #MAX_SUSPECTS}.
+ * {@link #MAX_GROUPS}.
  */
 final class SwappedSections {
     /** One section overtakes another. */
@@ -30,7 +30,7 @@ final class SwappedSections {
     /** All sections of a place overtake all of another. */
     static final String FAR = "locks-locks";
 
-    private static final int MAX_SUSPECTS = 24;
+    private static final int MAX_GROUPS = 24;
     /** Threads times places on one lock; the pairs are looked at each time one of them is entered. */
     private static final int MAX_LINES = 48;
     /** How far into a section conflicts are looked for. */
@@ -40,16 +40,16 @@ final class SwappedSections {
 
     private final TraceModel model;
     private final Trace trace;
-    private final CandidateGroups suspects;
+    private final CandidateGroups groups;
     private final List<String> truncated;
     private final SourcePlaces places;
     private final Map<String, Pair> pairs = new LinkedHashMap<>();
     private boolean crowded;
 
-    SwappedSections(TraceModel model, CandidateGroups suspects, List<String> truncated) {
+    SwappedSections(TraceModel model, CandidateGroups groups, List<String> truncated) {
         this.model = model;
         this.trace = model.trace();
-        this.suspects = suspects;
+        this.groups = groups;
         this.truncated = truncated;
         this.places = new SourcePlaces(trace);
     }
@@ -153,14 +153,14 @@ final class SwappedSections {
             }
         }
         best.sort(Comparator.comparing((Pair pair) -> !conflict(pair.earlier, pair.later)));
-        if (best.size() > MAX_SUSPECTS) {
+        if (best.size() > MAX_GROUPS) {
             truncated.add("order: of " + best.size() + " pairs of critical sections that could be swapped, "
-                    + MAX_SUSPECTS + " are tried");
+                    + MAX_GROUPS + " are tried");
         }
-        for (Pair pair : best.subList(0, Math.min(MAX_SUSPECTS, best.size()))) {
+        for (Pair pair : best.subList(0, Math.min(MAX_GROUPS, best.size()))) {
             int before = places.of(trace.siteOf(pair.later));
             int after = places.of(trace.siteOf(entry(pair.earlier)));
-            suspects.of(pair.lock, SHAPE, pair.label, before, after).closely().add(pair.later, entry(pair.earlier));
+            groups.of(pair.lock, SHAPE, pair.label, before, after).closely().add(pair.later, entry(pair.earlier));
         }
     }
 

@@ -16,12 +16,12 @@ final class TimedOutWaits {
 
     private final TraceModel model;
     private final Trace trace;
-    private final CandidateGroups suspects;
+    private final CandidateGroups groups;
 
-    TimedOutWaits(TraceModel model, CandidateGroups suspects) {
+    TimedOutWaits(TraceModel model, CandidateGroups groups) {
         this.model = model;
         this.trace = model.trace();
-        this.suspects = suspects;
+        this.groups = groups;
     }
 
     /** Returns how many there are. */
@@ -32,7 +32,7 @@ final class TimedOutWaits {
             int notify = EarlyWaitEnds.notify(model, e);
             if (notify >= 0 && isLimited(e)) {
                 String lock = trace.lockName(trace.target(e));
-                suspects.of(
+                groups.of(
                                 lock,
                                 LostNotifications.SHAPE,
                                 LABEL,

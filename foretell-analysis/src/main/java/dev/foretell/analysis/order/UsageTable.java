@@ -23,7 +23,7 @@ import java.util.Arrays;
  */
 final class UsageTable {
     /** How many relations of a kind are kept because a thread went on elsewhere after them. */
-    static final int TURNS = 4;
+    static final int BRANCH_CHANGES = 4;
 
     /** The relations of one kind, in two columns. */
     static final class Relations {
@@ -34,16 +34,16 @@ final class UsageTable {
         /** By kind: the row that the next one takes over, -1 when it gets a row of its own. */
         private final IntArrayList lastRows = new IntArrayList();
         /** By kind: how many turns are kept. */
-        private final IntArrayList turns = new IntArrayList();
+        private final IntArrayList branchChanges = new IntArrayList();
         /** Numbers for how threads went on, and which of them each kind has seen. */
-        private final Long2IntOpenHashMap sequels = new Long2IntOpenHashMap();
+        private final Long2IntOpenHashMap continuations = new Long2IntOpenHashMap();
 
         private final LongOpenHashSet known = new LongOpenHashSet();
         private long seen;
 
         private Relations() {
             kinds.defaultReturnValue(-1);
-            sequels.defaultReturnValue(-1);
+            continuations.defaultReturnValue(-1);
         }
 
         int size() {
@@ -64,15 +64,16 @@ final class UsageTable {
         }
 
         /** {@code sequel} is how the two threads went on. */
-        private void add(int use, int definition, long kind, long sequel) {
+        private void add(int use, int definition, long kind, long continuation) {
             seen++;
             int number = number(kinds, kind);
             boolean first = number == lastRows.size();
             if (first) {
                 lastRows.add(-1);
-                turns.add(0);
+                branchChanges.add(0);
             }
-            boolean turn = turns.getInt(number) < TURNS && known.add((long) number << 32 | number(sequels, sequel));
+            boolean turn = branchChanges.getInt(number) < BRANCH_CHANGES
+                    && known.add((long) number << 32 | number(continuations, continuation));
             int row = lastRows.getInt(number);
             if (row < 0) {
                 row = uses.size();
@@ -84,7 +85,7 @@ final class UsageTable {
             }
             if (!first) {
                 // A turn stays; what comes after it needs a row of its own.
-                turns.set(number, turns.getInt(number) + (turn ? 1 : 0));
+                branchChanges.set(number, branchChanges.getInt(number) + (turn ? 1 : 0));
                 lastRows.set(number, turn ? -1 : row);
             }
         }
@@ -92,9 +93,9 @@ final class UsageTable {
 
     private final TraceModel model;
     private final Trace trace;
-    private final Continuations sequel;
+    private final Continuations continuation;
     /** What an access is like, as a number; -1 for accesses that cannot be part of an anomaly. */
-    private final int[] likeness;
+    private final int[] equivalenceClass;
 
     private final Relations predefs = new Relations();
     private final Relations redefs = new Relations();
@@ -102,8 +103,8 @@ final class UsageTable {
     UsageTable(TraceModel model) {
         this.model = model;
         this.trace = model.trace();
-        this.sequel = new Continuations(model);
-        this.likeness = new int[trace.size()];
+        this.continuation = new Continuations(model);
+        this.equivalenceClass = new int[trace.size()];
         compare();
         int[] write = new int[trace.variableCount()];
         Arrays.fill(write, -1);
@@ -132,10 +133,10 @@ final class UsageTable {
         if (trace.kind(e).isWrite()) {
             write[v] = e;
         } else if (write[v] >= 0 && trace.thread(write[v]) != trace.thread(e)) {
-            int use = likeness[e];
-            int definition = likeness[write[v]];
+            int use = equivalenceClass[e];
+            int definition = equivalenceClass[write[v]];
             if (use >= 0 && definition >= 0) {
-                relations.add(e, write[v], (long) use << 32 | definition, sequel.of(e, write[v]));
+                relations.add(e, write[v], (long) use << 32 | definition, continuation.of(e, write[v]));
             }
         }
     }
@@ -154,7 +155,7 @@ final class UsageTable {
             for (int p = 0; p < model.length(t); p++) {
                 int e = model.event(t, p);
                 if (!trace.kind(e).isAccess() || model.insideInitialiser(e)) {
-                    likeness[e] = -1;
+                    equivalenceClass[e] = -1;
                     continue;
                 }
                 if (where < 0 || locksets.at(p) != lockset || segments.at(p) != segment) {
@@ -163,7 +164,7 @@ final class UsageTable {
                     int here = number(wheres, (long) t << 40 | segment);
                     where = number(wheres, 1L << 62 | (long) here << 31 | lockset);
                 }
-                likeness[e] = number(likes, (long) where << 32 | trace.siteOf(e));
+                equivalenceClass[e] = number(likes, (long) where << 32 | trace.siteOf(e));
             }
         }
     }

@@ -16,14 +16,14 @@ public final class LocksetProfiles {
     private static final int MAX_CHANGES = 256;
 
     private final TraceModel model;
-    private final InterleavingPoints gaps;
+    private final InterleavingPoints points;
     private final List<int[]> profiles = new ArrayList<>();
     private final Int2IntOpenHashMap singles = new Int2IntOpenHashMap();
     private final Map<List<Integer>, Integer> numbers = new HashMap<>();
 
-    public LocksetProfiles(TraceModel model, InterleavingPoints gaps) {
+    public LocksetProfiles(TraceModel model, InterleavingPoints points) {
         this.model = model;
-        this.gaps = gaps;
+        this.points = points;
         singles.defaultReturnValue(-1);
     }
 
@@ -33,9 +33,9 @@ public final class LocksetProfiles {
      */
     public int of(int thread, int from, int to) {
         if (from == to) {
-            return single(gaps.at(thread, from));
+            return single(points.at(thread, from));
         }
-        int[] sets = gaps.between(thread, from, to, MAX_CHANGES);
+        int[] sets = points.between(thread, from, to, MAX_CHANGES);
         if (sets == null) {
             return single(0);
         }

@@ -18,12 +18,12 @@ import dev.foretell.trace.Trace;
 public final class MutationCondition {
     private final TraceModel model;
     private final Trace trace;
-    private final InterleavingPoints gaps;
+    private final InterleavingPoints points;
 
-    public MutationCondition(TraceModel model, InterleavingPoints gaps) {
+    public MutationCondition(TraceModel model, InterleavingPoints points) {
         this.model = model;
         this.trace = model.trace();
-        this.gaps = gaps;
+        this.points = points;
     }
 
     /** Whether these events of different threads can all be next at the same time. */
@@ -46,7 +46,7 @@ public final class MutationCondition {
                 if (events[i] == events[j] || model.happensBefore(events[j], events[i])) {
                     return false;
                 }
-                if (trace.thread(events[i]) == trace.thread(events[j]) && !takes(events, i, j)) {
+                if (trace.thread(events[i]) == trace.thread(events[j]) && !allInterleave(events, i, j)) {
                     return false;
                 }
             }
@@ -55,14 +55,14 @@ public final class MutationCondition {
     }
 
     /** Whether all events of others between these two of one thread have a place there. */
-    private boolean takes(int[] events, int from, int to) {
+    private boolean allInterleave(int[] events, int from, int to) {
         for (int i = from + 1; i < to; i++) {
             if (trace.thread(events[i]) == trace.thread(events[from])) {
                 return true; // the stretch is shorter than that, and is looked at by itself
             }
         }
         for (int i = from + 1; i < to; i++) {
-            if (!fits(events[i], events[from], events[to])) {
+            if (!canInterleave(events[i], events[from], events[to])) {
                 return false;
             }
         }
@@ -70,7 +70,7 @@ public final class MutationCondition {
     }
 
     /** Whether an event has a place between two events of another thread. */
-    public boolean fits(int event, int from, int to) {
+    public boolean canInterleave(int event, int from, int to) {
         int thread = trace.thread(from);
         int low = model.position(from);
         int high = model.position(to);
@@ -94,6 +94,6 @@ public final class MutationCondition {
                 start = middle;
             }
         }
-        return last > low && gaps.admit(thread, first - 1, last, model.lockset(event));
+        return last > low && points.admit(thread, first - 1, last, model.lockset(event));
     }
 }

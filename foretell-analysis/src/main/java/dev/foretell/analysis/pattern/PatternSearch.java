@@ -32,11 +32,11 @@ final class PatternSearch {
     private final TraceModel model;
     private final Trace trace;
     private final Regions regions;
-    private final VariableSharing sharing;
-    private final MutationCondition mutation;
+    private final VariableSharing variables;
+    private final MutationCondition condition;
     private final SourcePlaces places;
     private final Spans accesses;
-    private final CandidateGroups suspects;
+    private final CandidateGroups groups;
 
     private Pattern pattern;
     private int[] plan;
@@ -47,13 +47,13 @@ final class PatternSearch {
     private int steps;
     private long matches;
 
-    PatternSearch(TraceModel model, Regions regions, CandidateGroups suspects) {
+    PatternSearch(TraceModel model, Regions regions, CandidateGroups groups) {
         this.model = model;
         this.trace = model.trace();
         this.regions = regions;
-        this.suspects = suspects;
-        this.sharing = new VariableSharing(model);
-        this.mutation = new MutationCondition(model, new InterleavingPoints(model));
+        this.groups = groups;
+        this.variables = new VariableSharing(model);
+        this.condition = new MutationCondition(model, new InterleavingPoints(model));
         this.places = new SourcePlaces(trace);
         this.accesses = new Spans(model);
         int[] turn = new int[trace.variableCount()];
@@ -70,9 +70,9 @@ final class PatternSearch {
         int length = model.length(thread);
         for (int p = 0; p < length; p++) {
             int e = model.event(thread, p);
-            if (sharing.counts(e) && sharing.isShared(trace.target(e))) {
+            if (variables.counts(e) && variables.isShared(trace.target(e))) {
                 int v = trace.target(e);
-                turn[v] += sharing.isHandover(e) ? 1 : 0;
+                turn[v] += variables.isHandover(e) ? 1 : 0;
                 end.set(e, locksets.at(p), segments.at(p));
                 accesses.add(v, end, turn[v]);
             }
@@ -183,9 +183,9 @@ final class PatternSearch {
     /** Gives an event to a place, goes on from there, and takes it back. */
     private void attempt(int n, int place, int event) {
         steps++;
-        if (!sharing.counts(event)
+        if (!variables.counts(event)
                 || trace.kind(event).isWrite() != pattern.writes().get(place)
-                || !sharing.isShared(trace.target(event))) {
+                || !variables.isShared(trace.target(event))) {
             return;
         }
         int thread = pattern.threads().get(place);
@@ -236,8 +236,8 @@ final class PatternSearch {
                 continue;
             }
             boolean wrong = pattern.together()
-                    ? !mutation.together(other, event)
-                    : i < place ? !mutation.inOrder(other, event) : !mutation.inOrder(event, other);
+                    ? !condition.together(other, event)
+                    : i < place ? !condition.inOrder(other, event) : !condition.inOrder(event, other);
             if (wrong) {
                 return false;
             }
@@ -247,7 +247,7 @@ final class PatternSearch {
 
     private void report() {
         int[] events = chosen.clone();
-        if (pattern.together() || mutation.inOrder(events)) {
+        if (pattern.together() || condition.inOrder(events)) {
             matches++;
             List<String> names = Arrays.stream(events)
                     .mapToObj(e -> trace.variableName(trace.target(e)))
@@ -256,7 +256,7 @@ final class PatternSearch {
                     .toList();
             int[] at =
                     Arrays.stream(events).map(e -> places.of(trace.siteOf(e))).toArray();
-            suspects.of(names.toString(), pattern.shape(), pattern.name(), at).add(events);
+            groups.of(names.toString(), pattern.shape(), pattern.name(), at).add(events);
         }
     }
 

@@ -16,15 +16,15 @@ public final class SpanJoin {
     /** How many partners are looked at one by one where segments do not decide and none of the first is one. */
     private static final int MAX_CHECKED = 64;
 
-    private final MutationCondition mutation;
+    private final MutationCondition condition;
     private final LocksetProfiles profiles;
     private final Spans left;
     private final Spans right;
     private long combinations;
     private int thinned;
 
-    public SpanJoin(MutationCondition mutation, LocksetProfiles profiles, Spans left, Spans right) {
-        this.mutation = mutation;
+    public SpanJoin(MutationCondition condition, LocksetProfiles profiles, Spans left, Spans right) {
+        this.condition = condition;
         this.profiles = profiles;
         this.left = left;
         this.right = right;
@@ -102,7 +102,7 @@ public final class SpanJoin {
                         i == 0 ? left.firstB(u) : left.lastB(u),
                         j == 0 ? right.firstA(v) : right.lastA(v),
                         j == 0 ? right.firstB(v) : right.lastB(v));
-                if (!check || mutation.inOrder(events)) {
+                if (!check || condition.inOrder(events)) {
                     matches.accept(events);
                     any = true;
                 }

@@ -27,7 +27,7 @@ final class ConflictingThreads {
 
     private final TraceModel model;
     private final Trace trace;
-    private final boolean[] watched;
+    private final boolean[] unprotected;
     private final SyncPreserving engine;
     private final VectorClocks clocks;
     private final SyncPreserving.Walk[] walks;
@@ -40,14 +40,14 @@ final class ConflictingThreads {
     final IntArrayList thread = new IntArrayList();
     final IntArrayList bound = new IntArrayList();
 
-    ConflictingThreads(TraceModel model, boolean[] watched, SyncPreserving engine) {
+    ConflictingThreads(TraceModel model, boolean[] unprotected, SyncPreserving engine) {
         this.model = model;
         this.trace = model.trace();
-        this.watched = watched;
+        this.unprotected = unprotected;
         this.engine = engine;
         this.clocks = new VectorClocks(model, false);
         this.walks = new SyncPreserving.Walk[model.threadCount()];
-        this.last = new int[watched.length][];
+        this.last = new int[unprotected.length][];
         run();
     }
 
@@ -59,7 +59,7 @@ final class ConflictingThreads {
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
             boolean plain = kind == EventKind.READ || kind == EventKind.WRITE;
-            if (plain && watched[trace.target(e)] && !model.insideInitialiser(e)) {
+            if (plain && unprotected[trace.target(e)] && !model.insideInitialiser(e)) {
                 int own = trace.thread(e);
                 int held = locksets[own].at(model.position(e));
                 look(e, own, held, kind == EventKind.WRITE);
@@ -81,13 +81,13 @@ final class ConflictingThreads {
                     return;
                 }
                 if (access > walk(own).end(other)) {
-                    meet(e, other, known);
+                    addConflict(e, other, known);
                 }
             }
         }
     }
 
-    private void meet(int e, int other, int known) {
+    private void addConflict(int e, int other, int known) {
         for (int i = known; i < thread.size(); i++) {
             if (thread.getInt(i) == other) {
                 return;

@@ -45,8 +45,8 @@ public final class RaceDetector implements Detector {
         private final SourcePlaces places;
         private final boolean[] unprotected;
         private final Map<String, Integer> names = new HashMap<>();
-        private final List<Long2ObjectOpenHashMap<CandidateGroup>> suspectsByName = new ArrayList<>();
-        private final List<CandidateGroup> suspects = new ArrayList<>();
+        private final List<Long2ObjectOpenHashMap<CandidateGroup>> candidatesByName = new ArrayList<>();
+        private final List<CandidateGroup> candidates = new ArrayList<>();
         private final IntArrayList lines = new IntArrayList();
         private final IntArrayList blocks = new IntArrayList();
         private long combinations;
@@ -70,7 +70,7 @@ public final class RaceDetector implements Detector {
                 }
             }
             if (groups.count() > 0) {
-                ShbRaces.find(model, unprotected, this::proven);
+                ShbRaces.find(model, unprotected, this::addShbRace);
             }
             List<String> truncated = new ArrayList<>();
             if (cutVariables > 0) {
@@ -81,7 +81,7 @@ public final class RaceDetector implements Detector {
                 truncated.add("race: for " + thinnedLines + " pairs of places only " + MAX_GROUPS
                         + " of the accesses, evenly spread, were compared");
             }
-            return new Detection(suspects, combinations, truncated);
+            return new Detection(candidates, combinations, truncated);
         }
 
         private void variable(int v) {
@@ -162,7 +162,7 @@ public final class RaceDetector implements Detector {
             CandidateGroup suspect = known;
             int step = 1 + (high - low - 1) / 8;
             for (int other = low; other < high; other += step) {
-                suspect = suspect == null ? suspect(v, groups.site(group), groups.site(other)) : suspect;
+                suspect = suspect == null ? candidate(v, groups.site(group), groups.site(other)) : suspect;
                 add(suspect, group, other);
             }
             return suspect;
@@ -188,24 +188,24 @@ public final class RaceDetector implements Detector {
         }
 
         /** Where threads took turns at an access there is a race that can be shown as it stands. */
-        private void proven(int earlier, int later) {
-            suspect(trace.target(later), trace.siteOf(earlier), trace.siteOf(later))
+        private void addShbRace(int earlier, int later) {
+            candidate(trace.target(later), trace.siteOf(earlier), trace.siteOf(later))
                     .addProven(earlier, later);
         }
 
-        private CandidateGroup suspect(int v, int site, int otherSite) {
+        private CandidateGroup candidate(int v, int site, int otherSite) {
             int name = names.computeIfAbsent(trace.variableName(v), k -> {
-                suspectsByName.add(new Long2ObjectOpenHashMap<>());
-                return suspectsByName.size() - 1;
+                candidatesByName.add(new Long2ObjectOpenHashMap<>());
+                return candidatesByName.size() - 1;
             });
             int place = places.of(site);
             int otherPlace = places.of(otherSite);
             long slot = (long) Math.min(place, otherPlace) << 32 | Math.max(place, otherPlace);
-            CandidateGroup suspect = suspectsByName.get(name).get(slot);
+            CandidateGroup suspect = candidatesByName.get(name).get(slot);
             if (suspect == null) {
                 suspect = new CandidateGroup(AnomalyShape.RACE);
-                suspectsByName.get(name).put(slot, suspect);
-                suspects.add(suspect);
+                candidatesByName.get(name).put(slot, suspect);
+                candidates.add(suspect);
             }
             return suspect;
         }

@@ -25,7 +25,7 @@ public final class ShbRaces {
     private final TraceModel model;
     private final Trace trace;
     private final PairSink sink;
-    private final boolean[] watched;
+    private final boolean[] unprotected;
     private final VectorClocks clocks;
     /** By variable: an event, NONE or a row. */
     private final int[] reads;
@@ -34,10 +34,10 @@ public final class ShbRaces {
     private int[][] rows = new int[16][];
     private int rowCount;
 
-    private ShbRaces(TraceModel model, boolean[] watched, PairSink sink) {
+    private ShbRaces(TraceModel model, boolean[] unprotected, PairSink sink) {
         this.model = model;
         this.trace = model.trace();
-        this.watched = watched;
+        this.unprotected = unprotected;
         this.sink = sink;
         this.clocks = new VectorClocks(model, true);
         this.reads = new int[trace.variableCount()];
@@ -52,8 +52,8 @@ public final class ShbRaces {
     }
 
     /** Only for some variables. */
-    static void find(TraceModel model, boolean[] watched, PairSink sink) {
-        new ShbRaces(model, watched, sink).run();
+    static void find(TraceModel model, boolean[] unprotected, PairSink sink) {
+        new ShbRaces(model, unprotected, sink).run();
     }
 
     private void run() {
@@ -73,7 +73,7 @@ public final class ShbRaces {
 
     private void read(int e) {
         int variable = trace.target(e);
-        if (!watched[variable] || model.insideInitialiser(e)) {
+        if (!unprotected[variable] || model.insideInitialiser(e)) {
             clocks.advance(e);
             return;
         }
@@ -91,7 +91,7 @@ public final class ShbRaces {
 
     private void write(int e) {
         int variable = trace.target(e);
-        if (watched[variable] && !model.insideInitialiser(e)) {
+        if (unprotected[variable] && !model.insideInitialiser(e)) {
             int thread = trace.thread(e);
             int[] known = clocks.of(thread);
             check(reads[variable], e, known);

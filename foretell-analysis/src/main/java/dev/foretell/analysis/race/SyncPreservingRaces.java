@@ -19,7 +19,7 @@ public final class SyncPreservingRaces {
     private final TraceModel model;
     private final Trace trace;
     private final PairSink sink;
-    private final boolean[] watched;
+    private final boolean[] unprotected;
     /** The accesses of watched variables, by variable, then thread, then time. */
     private int[] accesses;
 
@@ -29,7 +29,7 @@ public final class SyncPreservingRaces {
         this.model = model;
         this.trace = model.trace();
         this.sink = sink;
-        this.watched = UnprotectedVariables.variables(model);
+        this.unprotected = UnprotectedVariables.variables(model);
     }
 
     /** Gives every racy later event with at least one partner, by variable. */
@@ -43,7 +43,7 @@ public final class SyncPreservingRaces {
             return;
         }
         SyncPreserving engine = new SyncPreserving(model);
-        ConflictingThreads meetings = new ConflictingThreads(model, watched, engine);
+        ConflictingThreads meetings = new ConflictingThreads(model, unprotected, engine);
         int[] order = sorted(meetings);
         SyncPreserving.Walk walk = engine.walk();
         for (int from = 0; from < order.length; ) {
@@ -59,28 +59,28 @@ public final class SyncPreservingRaces {
     private boolean isWatched(int e) {
         EventKind kind = trace.kind(e);
         return (kind == EventKind.READ || kind == EventKind.WRITE)
-                && watched[trace.target(e)]
+                && unprotected[trace.target(e)]
                 && !model.insideInitialiser(e);
     }
 
     private void collect() {
-        starts = new int[watched.length + 1];
+        starts = new int[unprotected.length + 1];
         for (int e = 0; e < trace.size(); e++) {
             if (isWatched(e)) {
                 starts[trace.target(e) + 1]++;
             }
         }
-        for (int v = 0; v < watched.length; v++) {
+        for (int v = 0; v < unprotected.length; v++) {
             starts[v + 1] += starts[v];
         }
-        accesses = new int[starts[watched.length]];
+        accesses = new int[starts[unprotected.length]];
         int[] fill = starts.clone();
         for (int e = 0; e < trace.size(); e++) {
             if (isWatched(e)) {
                 accesses[fill[trace.target(e)]++] = e;
             }
         }
-        for (int v = 0; v < watched.length; v++) {
+        for (int v = 0; v < unprotected.length; v++) {
             IntArrays.quickSort(accesses, starts[v], starts[v + 1], this::byThread);
         }
     }

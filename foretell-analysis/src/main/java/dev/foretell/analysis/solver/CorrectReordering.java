@@ -39,7 +39,7 @@ public final class CorrectReordering {
     }
 
     /** All events open, none free, and questions may be about any of them: see {@link #solve(SolverLimit, int[])}. */
-    public static CorrectReordering forQuestions(TraceModel model, int[] ends) {
+    public static CorrectReordering incremental(TraceModel model, int[] ends) {
         return new CorrectReordering(model, ends, 0, new int[0], read -> false, true);
     }
 
@@ -57,9 +57,9 @@ public final class CorrectReordering {
 
     private void build(int[] edges) {
         IntArrayList needs = new IntArrayList();
-        boolean complete = collectNeeds(needs) && locks.collect();
+        boolean complete = collectDependencies(needs) && locks.collect();
         for (int i = 0; complete && i < edges.length; i += 2) {
-            complete = addNeed(needs, edges[i], edges[i + 1]);
+            complete = addDependency(needs, edges[i], edges[i + 1]);
         }
         for (int i = 0; i < needs.size(); i++) {
             nodes.markRelevant(needs.getInt(i));
@@ -116,23 +116,23 @@ public final class CorrectReordering {
     }
 
     /** Rules 2, 4 (that the write comes first), 5 and 7; false when an event needs one that never happens. */
-    private boolean collectNeeds(IntArrayList out) {
+    private boolean collectDependencies(IntArrayList out) {
         for (int t = 0; t < nodes.to.length; t++) {
             for (int p = nodes.from[t]; p < nodes.to[t]; p++) {
                 int e = model.event(t, p);
                 boolean any = trace.kind(e).isRead() && free.test(e);
-                for (int source : model.needs(e)) {
-                    if (!(any && source == model.partner(e)) && !addNeed(out, source, e)) {
+                for (int source : model.dependencies(e)) {
+                    if (!(any && source == model.partner(e)) && !addDependency(out, source, e)) {
                         return false;
                     }
                 }
-                for (int held : model.holdsBack(e)) {
-                    if (nodes.happens(held) && !addNeed(out, e, held)) {
+                for (int held : model.mustPrecede(e)) {
+                    if (nodes.happens(held) && !addDependency(out, e, held)) {
                         return false;
                     }
                 }
                 if (trace.kind(e) == EventKind.WAIT && p > 0 && nodes.contains(model.partner(e))) {
-                    if (!addNeed(out, model.event(t, p - 1), model.partner(e))) {
+                    if (!addDependency(out, model.event(t, p - 1), model.partner(e))) {
                         return false;
                     }
                 }
@@ -142,7 +142,7 @@ public final class CorrectReordering {
     }
 
     /** False when the source is not in the set, or what is done already says otherwise. */
-    private boolean addNeed(IntArrayList out, int source, int target) {
+    private boolean addDependency(IntArrayList out, int source, int target) {
         if (nodes.contains(source) && nodes.contains(target)) {
             out.add(source);
             out.add(target);
@@ -160,13 +160,13 @@ public final class CorrectReordering {
 
     /** Where an event before the start stands: a wait at its re-acquire, a step of an initialiser at the first step. */
     private int recorded(int event) {
-        if (model.sticky(event) && trace.kind(event) == EventKind.WAIT) {
+        if (model.inseparable(event) && trace.kind(event) == EventKind.WAIT) {
             return model.next(event);
         }
         int first = event;
         while (model.position(first) > 0) {
             int before = model.event(trace.thread(first), model.position(first) - 1);
-            if (!model.sticky(before) || trace.kind(before) == EventKind.WAIT) {
+            if (!model.inseparable(before) || trace.kind(before) == EventKind.WAIT) {
                 break;
             }
             first = before;
@@ -182,8 +182,7 @@ public final class CorrectReordering {
     /**
      * As {@link #solve(SolverLimit)}, with more order for this question only. What is learnt is kept for the next one.
      *
-     * @param edges order between events of the set: source and target in turn. Only {@link #forQuestions} has all
-     *     events
+     * @param edges order between events of the set: source and target in turn. Only {@link #incremental} has all events
      */
     public SolverResult solve(SolverLimit limit, int[] edges) {
         schedule = null;

@@ -75,7 +75,7 @@ final class EventNodes {
             for (int p = from[t]; p < to[t]; ) {
                 int end = p;
                 boolean any = relevant.get(offset[t] + p);
-                while (model.sticky(model.event(t, end))) {
+                while (model.inseparable(model.event(t, end))) {
                     if (++end == to[t]) {
                         return false;
                     }
@@ -146,9 +146,9 @@ final class EventNodes {
                 }
             }
             from[t] = low;
-            if (low > 0 && model.sticky(model.event(t, low - 1))) {
+            if (low > 0 && model.inseparable(model.event(t, low - 1))) {
                 if (model.trace().kind(model.event(t, low - 1)) != EventKind.WAIT
-                        || low > 1 && model.sticky(model.event(t, low - 2))) {
+                        || low > 1 && model.inseparable(model.event(t, low - 2))) {
                     return null;
                 }
                 from[t]--;

@@ -16,7 +16,7 @@ import java.util.function.IntPredicate;
  * So two writes with their readers are like two critical sections; of the readers only the last of each thread counts.
  */
 final class ReadsFromConstraints {
-    private static final int[] NOBODY = {};
+    private static final int[] NO_READERS = {};
 
     private final TraceModel model;
     private final Trace trace;
@@ -125,7 +125,7 @@ final class ReadsFromConstraints {
         for (int read : variable.reads) {
             int writer = model.partner(read);
             if (nodes.contains(writer)) {
-                int[] known = lastReaders.getOrDefault(writer, NOBODY);
+                int[] known = lastReaders.getOrDefault(writer, NO_READERS);
                 // Reads were collected thread by thread, in order.
                 boolean sameThread = known.length > 0 && trace.thread(known[known.length - 1]) == trace.thread(read);
                 int[] more = sameThread ? known : Arrays.copyOf(known, known.length + 1);
@@ -137,7 +137,8 @@ final class ReadsFromConstraints {
         List<int[]> readers = new ArrayList<>();
         for (IntArrayList writes : variable.writes) {
             for (int i = 0; writes != null && i < writes.size(); i++) {
-                int[] own = lastReaders.getOrDefault(writes.getInt(i), NOBODY).clone();
+                int[] own =
+                        lastReaders.getOrDefault(writes.getInt(i), NO_READERS).clone();
                 for (int r = 0; r < own.length; r++) {
                     own[r] = nodes.node(own[r]);
                 }

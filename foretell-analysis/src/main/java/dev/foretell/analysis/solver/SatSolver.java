@@ -55,7 +55,7 @@ final class SatSolver {
     private final IntArrayList trail = new IntArrayList();
     private final IntArrayList levelStart = new IntArrayList();
     private int propagated;
-    private int told;
+    private int theoryPropagated;
     private boolean contradiction;
 
     private final IntArrayList conflict = new IntArrayList();
@@ -284,7 +284,7 @@ final class SatSolver {
         }
         trail.size(from);
         propagated = Math.min(propagated, from);
-        told = Math.min(told, from);
+        theoryPropagated = Math.min(theoryPropagated, from);
         levelStart.size(to);
         theory.pop(to);
     }
@@ -302,10 +302,10 @@ final class SatSolver {
                     return false;
                 }
             }
-            if (told == trail.size()) {
+            if (theoryPropagated == trail.size()) {
                 return true;
             }
-            if (!theory.assign(trail.getInt(told++))) {
+            if (!theory.assign(trail.getInt(theoryPropagated++))) {
                 conflict.clear();
                 theory.conflict(conflict);
                 return false;
@@ -548,7 +548,7 @@ final class SatSolver {
         private final IntArrayList bounds = new IntArrayList();
         private int[] number = new int[32];
         private int generation;
-        private int[] asked = new int[32];
+        private int[] explainedIn = new int[32];
 
         void forget() {
             generation++;
@@ -556,7 +556,7 @@ final class SatSolver {
             bounds.clear();
             if (number.length < variables) {
                 number = Arrays.copyOf(number, phase.length);
-                asked = Arrays.copyOf(asked, phase.length);
+                explainedIn = Arrays.copyOf(explainedIn, phase.length);
             }
         }
 
@@ -568,8 +568,8 @@ final class SatSolver {
                 to = clauses.last(reason[v]);
                 return;
             }
-            if (asked[v] != generation) {
-                asked[v] = generation;
+            if (explainedIn[v] != generation) {
+                explainedIn[v] = generation;
                 number[v] = bounds.size();
                 bounds.add(explained.size());
                 theory.explain(value[2 * v] > 0 ? 2 * v : 2 * v + 1, explained);

@@ -42,9 +42,9 @@ final class CriticalSections {
 
     private final Changes[] changes;
     /** By lock: who takes it for itself, and who shares it. */
-    private final Takers[] takers;
+    private final Takers[] exclusive;
 
-    private final Takers[] sharers;
+    private final Takers[] shared;
 
     CriticalSections(TraceModel model) {
         Trace trace = model.trace();
@@ -52,8 +52,8 @@ final class CriticalSections {
         for (int t = 0; t < changes.length; t++) {
             changes[t] = new Changes();
         }
-        takers = new Takers[trace.lockCount()];
-        sharers = new Takers[trace.lockCount()];
+        exclusive = new Takers[trace.lockCount()];
+        shared = new Takers[trace.lockCount()];
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
             if (kind.isAcquire()) {
@@ -61,7 +61,7 @@ final class CriticalSections {
                 own.open.add(e);
                 own.add(e);
                 int lock = trace.target(e);
-                Takers[] all = kind.isShared() ? sharers : takers;
+                Takers[] all = kind.isShared() ? shared : exclusive;
                 all[lock] = all[lock] == null ? new Takers() : all[lock];
                 all[lock].add(trace.thread(e), e);
             } else if (kind.isRelease() && model.partner(e) >= 0) {
@@ -93,12 +93,12 @@ final class CriticalSections {
      * Whether some other thread takes the lock of this acquire after it, among the events up to its entry of
      * {@code ends}. What both only share does not count.
      */
-    boolean takenLater(int lock, int acquire, boolean share, int thread, int[] ends) {
-        return takenLater(takers[lock], acquire, thread, ends)
-                || !share && takenLater(sharers[lock], acquire, thread, ends);
+    boolean acquiredLater(int lock, int acquire, boolean share, int thread, int[] ends) {
+        return acquiredLater(exclusive[lock], acquire, thread, ends)
+                || !share && acquiredLater(shared[lock], acquire, thread, ends);
     }
 
-    private static boolean takenLater(Takers all, int acquire, int thread, int[] ends) {
+    private static boolean acquiredLater(Takers all, int acquire, int thread, int[] ends) {
         for (int i = 0; all != null && i < all.threads.size(); i++) {
             int other = all.threads.getInt(i);
             if (other != thread && ends[other] > acquire) {

@@ -27,7 +27,7 @@ public final class SyncPreserving {
             if (model.insideInitialiser(e)) {
                 return false;
             }
-            ideal.lead(e);
+            ideal.makeNext(e);
         }
         return ideal.close();
     }
@@ -77,7 +77,7 @@ public final class SyncPreserving {
 
         /** Whether an event can be next; all others are then free to go on. */
         public boolean alone(int e) {
-            growing.lead(e);
+            growing.makeNext(e);
             return growing.close();
         }
 
@@ -87,8 +87,8 @@ public final class SyncPreserving {
         }
 
         public boolean together(int e1, int e2) {
-            growing.lead(e1);
-            growing.lead(e2);
+            growing.makeNext(e1);
+            growing.makeNext(e2);
             return growing.close();
         }
     }

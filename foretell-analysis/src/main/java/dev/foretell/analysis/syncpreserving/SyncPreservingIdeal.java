@@ -23,7 +23,7 @@ final class SyncPreservingIdeal {
     /** How far the set is closed under needs; for which demands that was done; and the last change of open sections. */
     private final int[] closed;
 
-    private final int[] demand;
+    private final int[] prerequisite;
     private final int[] change;
     /** By thread: an event that must not be in the set. */
     private final int[] limits;
@@ -40,7 +40,7 @@ final class SyncPreservingIdeal {
         int threads = model.threadCount();
         ends = new int[threads];
         closed = new int[threads];
-        demand = new int[threads];
+        prerequisite = new int[threads];
         change = new int[threads];
         limits = new int[threads];
         clear();
@@ -50,7 +50,7 @@ final class SyncPreservingIdeal {
     void clear() {
         Arrays.fill(ends, -1);
         Arrays.fill(closed, -1);
-        Arrays.fill(demand, -1);
+        Arrays.fill(prerequisite, -1);
         Arrays.fill(change, -1);
         Arrays.fill(limits, Integer.MAX_VALUE);
         latest = -1;
@@ -59,7 +59,7 @@ final class SyncPreservingIdeal {
     }
 
     /** Asks for an event to be next: all before it in its thread is in the set, it itself must not be. */
-    void lead(int event) {
+    void makeNext(int event) {
         int thread = trace.thread(event);
         limits[thread] = event;
         raise(thread, event - 1);
@@ -90,30 +90,30 @@ final class SyncPreservingIdeal {
         }
         boolean more = true;
         while (more && !exceeded && !impossible) {
-            needs();
+            dependencies();
             more = !exceeded && lockRule();
         }
         return !exceeded && !impossible;
     }
 
-    private void needs() {
+    private void dependencies() {
         boolean more = true;
         while (more && !exceeded) {
             more = false;
             for (int t = 0; t < ends.length; t++) {
                 if (closed[t] < ends[t]) {
-                    needs(t);
+                    dependencies(t);
                     more = true;
                 }
             }
         }
     }
 
-    private void needs(int thread) {
-        raise(thread, causes.restingPlace(thread, ends[thread]));
+    private void dependencies(int thread) {
+        raise(thread, causes.prefixEnd(thread, ends[thread]));
         closed[thread] = ends[thread];
-        int last = causes.demand(thread, ends[thread], demand[thread]);
-        int next = demand[thread] + 1;
+        int last = causes.prerequisite(thread, ends[thread], prerequisite[thread]);
+        int next = prerequisite[thread] + 1;
         int summed = causes.summed(last + 1);
         if (summed > next) {
             int[] sum = causes.sum(thread, summed);
@@ -128,7 +128,7 @@ final class SyncPreservingIdeal {
             int source = causes.source(thread, next);
             raise(trace.thread(source), source);
         }
-        demand[thread] = last;
+        prerequisite[thread] = last;
     }
 
     private void raise(int thread, int event) {
@@ -162,7 +162,7 @@ final class SyncPreservingIdeal {
             return false;
         }
         boolean share = trace.kind(acquire).isShared();
-        if (!sections.takenLater(trace.target(acquire), acquire, share, thread, ends)) {
+        if (!sections.acquiredLater(trace.target(acquire), acquire, share, thread, ends)) {
             return false;
         }
         if (release < 0) {

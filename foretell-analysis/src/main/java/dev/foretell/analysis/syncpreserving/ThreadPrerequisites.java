@@ -24,29 +24,29 @@ final class ThreadPrerequisites {
         final IntArrayList stickyNext = new IntArrayList();
     }
 
-    private final Demands[] demands;
+    private final Demands[] prerequisites;
 
     ThreadPrerequisites(TraceModel model) {
         Trace trace = model.trace();
-        demands = new Demands[model.threadCount()];
-        for (int t = 0; t < demands.length; t++) {
-            demands[t] = new Demands();
+        prerequisites = new Demands[model.threadCount()];
+        for (int t = 0; t < prerequisites.length; t++) {
+            prerequisites[t] = new Demands();
         }
         VectorClocks clocks = new VectorClocks(model, false);
         for (int e = 0; e < trace.size(); e++) {
             boolean more = clocks.advance(e);
             if (more || model.fork(e) >= 0) {
-                Demands own = demands[trace.thread(e)];
-                for (int source : model.needs(e)) {
+                Demands own = prerequisites[trace.thread(e)];
+                for (int source : model.dependencies(e)) {
                     own.events.add(e);
                     own.sources.add(source);
                 }
                 while ((own.sums.size() + 1) * SPAN <= own.events.size()) {
-                    own.sums.add(clocks.kept(trace.thread(e)));
+                    own.sums.add(clocks.snapshot(trace.thread(e)));
                 }
             }
-            if (model.sticky(e)) {
-                Demands own = demands[trace.thread(e)];
+            if (model.inseparable(e)) {
+                Demands own = prerequisites[trace.thread(e)];
                 own.sticky.add(e);
                 own.stickyNext.add(model.next(e));
             }
@@ -54,13 +54,13 @@ final class ThreadPrerequisites {
     }
 
     /** The last demand of a thread at or before an event, -1 for none; {@code from} is a lower bound. */
-    int demand(int thread, int event, int from) {
-        return SortedSearch.last(demands[thread].events, event, from);
+    int prerequisite(int thread, int event, int from) {
+        return SortedSearch.last(prerequisites[thread].events, event, from);
     }
 
     /** The event that a demand asks for. */
     int source(int thread, int demand) {
-        return demands[thread].sources.getInt(demand);
+        return prerequisites[thread].sources.getInt(demand);
     }
 
     /** How many of the first {@code count} demands are summed up by {@link #sum}. */
@@ -72,14 +72,14 @@ final class ThreadPrerequisites {
      * For the first demands of a thread, as many as {@link #summed} says: the last event needed of each other thread.
      */
     int[] sum(int thread, int summed) {
-        return demands[thread].sums.get(summed / SPAN - 1);
+        return prerequisites[thread].sums.get(summed / SPAN - 1);
     }
 
     /**
      * Where a thread must go on to when it is led to an event: that event, or the end of what must not be interrupted.
      */
-    int restingPlace(int thread, int event) {
-        Demands own = demands[thread];
+    int prefixEnd(int thread, int event) {
+        Demands own = prerequisites[thread];
         if (own.sticky.isEmpty()) {
             return event;
         }

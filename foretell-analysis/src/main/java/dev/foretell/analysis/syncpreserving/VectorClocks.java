@@ -28,22 +28,22 @@ public final class VectorClocks {
     /** By thread: the last event known of every thread, -1 for none. Of itself a thread knows everything. */
     private final int[][] known;
     /** Whether somebody else holds this thread's clock, which must not change then. */
-    private final boolean[] given;
+    private final boolean[] shared;
 
     private final int[] lastWrite;
-    private final int[][] writerKnew;
+    private final int[][] writeClock;
     private final int[] lastRelease;
-    private final int[][] releaserKnew;
+    private final int[][] releaseClock;
     /** By lock: all that was known to those who shared it since somebody had it exclusively. */
-    private final Int2ObjectOpenHashMap<int[]> sharersKnew = new Int2ObjectOpenHashMap<>();
+    private final Int2ObjectOpenHashMap<int[]> sharedReleaseClocks = new Int2ObjectOpenHashMap<>();
     /** What tries in vain come after. */
-    private final BitSet kept = new BitSet();
+    private final BitSet snapshot = new BitSet();
     /** By notify or give, or by what is kept, and by class. */
-    private final Int2ObjectOpenHashMap<int[]> notifierKnew = new Int2ObjectOpenHashMap<>();
+    private final Int2ObjectOpenHashMap<int[]> eventClock = new Int2ObjectOpenHashMap<>();
 
-    private final Int2ObjectOpenHashMap<int[]> initialiserKnew = new Int2ObjectOpenHashMap<>();
+    private final Int2ObjectOpenHashMap<int[]> initialiserClock = new Int2ObjectOpenHashMap<>();
     /** By channel: all that was known to the signals so far. */
-    private final Int2ObjectOpenHashMap<int[]> signalled = new Int2ObjectOpenHashMap<>();
+    private final Int2ObjectOpenHashMap<int[]> publishClock = new Int2ObjectOpenHashMap<>();
 
     public VectorClocks(TraceModel model, boolean lockEdges) {
         this.model = model;
@@ -51,18 +51,18 @@ public final class VectorClocks {
         this.lockEdges = lockEdges;
         int threads = model.threadCount();
         known = new int[threads][];
-        given = new boolean[threads];
+        shared = new boolean[threads];
         for (int t = 0; t < threads; t++) {
             known[t] = filled(threads);
             known[t][t] = Integer.MAX_VALUE;
         }
         lastWrite = filled(trace.variableCount());
-        writerKnew = new int[lastWrite.length][];
+        writeClock = new int[lastWrite.length][];
         lastRelease = filled(trace.lockCount());
-        releaserKnew = new int[lastRelease.length][];
-        for (int refusal : model.refusals()) {
-            for (int source : model.needs(refusal)) {
-                kept.set(source);
+        releaseClock = new int[lastRelease.length][];
+        for (int refusal : model.failedTries()) {
+            for (int source : model.dependencies(refusal)) {
+                snapshot.set(source);
             }
         }
     }
@@ -79,42 +79,42 @@ public final class VectorClocks {
     }
 
     /** As {@link #of}, to be kept. */
-    int[] kept(int thread) {
-        given[thread] = true;
+    int[] snapshot(int thread) {
+        shared[thread] = true;
         return known[thread];
     }
 
     /** Takes the next event of the trace; whether its thread learnt something from others by it. */
     public boolean advance(int e) {
-        boolean more = learn(e);
-        if (kept.get(e)) {
-            notifierKnew.put(e, kept(trace.thread(e)));
+        boolean more = join(e);
+        if (snapshot.get(e)) {
+            eventClock.put(e, snapshot(trace.thread(e)));
         }
         return more;
     }
 
-    private boolean learn(int e) {
+    private boolean join(int e) {
         int thread = trace.thread(e);
         int target = trace.target(e);
         switch (trace.kind(e)) {
             case READ, VOLATILE_READ -> {
                 int write = lastWrite[target];
-                return write >= 0 && learn(thread, write, writerKnew[target]);
+                return write >= 0 && join(thread, write, writeClock[target]);
             }
             case WRITE, VOLATILE_WRITE -> {
                 lastWrite[target] = e;
-                writerKnew[target] = kept(thread);
+                writeClock[target] = snapshot(thread);
                 return false;
             }
             case ACQUIRE -> {
                 int release = lastRelease[target];
-                boolean more = release >= 0 && learn(thread, release, releaserKnew[target]);
-                return sharersKnew.isEmpty() ? more : more | learnFromSharers(thread, target);
+                boolean more = release >= 0 && join(thread, release, releaseClock[target]);
+                return sharedReleaseClocks.isEmpty() ? more : more | joinSharedReleases(thread, target);
             }
             case RELEASE -> {
                 if (lockEdges) {
                     lastRelease[target] = e;
-                    releaserKnew[target] = kept(thread);
+                    releaseClock[target] = snapshot(thread);
                 }
                 return false;
             }
@@ -128,52 +128,52 @@ public final class VectorClocks {
         switch (trace.kind(e)) {
             case FORK -> {
                 if (target >= 0 && target != thread) {
-                    learn(target, e, known[thread]);
+                    join(target, e, known[thread]);
                 }
                 return false;
             }
             case JOIN -> {
                 int last = model.partner(e);
-                return last >= 0 && learn(thread, last, known[target]);
+                return last >= 0 && join(thread, last, known[target]);
             }
             case ACQUIRE_SHARED -> {
                 int release = lastRelease[target];
-                return release >= 0 && learn(thread, release, releaserKnew[target]);
+                return release >= 0 && join(thread, release, releaseClock[target]);
             }
             case RELEASE_SHARED -> {
                 if (lockEdges) {
-                    add(sharersKnew, target, thread, e);
+                    add(sharedReleaseClocks, target, thread, e);
                 }
             }
             case TAKE -> {
                 boolean more = false;
-                for (int source : model.needs(e)) {
-                    more |= trace.kind(source) == EventKind.GIVE && learn(thread, source, notifierKnew.get(source));
+                for (int source : model.dependencies(e)) {
+                    more |= trace.kind(source) == EventKind.GIVE && join(thread, source, eventClock.get(source));
                 }
                 return more;
             }
             case REFUSED, LACKED -> {
                 boolean more = false;
-                for (int source : model.needs(e)) {
-                    more |= kept.get(source)
+                for (int source : model.dependencies(e)) {
+                    more |= snapshot.get(source)
                             && source != model.fork(e)
-                            && learn(thread, source, notifierKnew.get(source));
+                            && join(thread, source, eventClock.get(source));
                 }
                 return more;
             }
-            case NOTIFY, NOTIFY_ALL, GIVE -> notifierKnew.put(e, kept(thread));
+            case NOTIFY, NOTIFY_ALL, GIVE -> eventClock.put(e, snapshot(thread));
             case WAIT -> {
                 int notify = model.partner(e);
-                return notify >= 0 && learn(thread, notify, notifierKnew.get(notify));
+                return notify >= 0 && join(thread, notify, eventClock.get(notify));
             }
-            case INIT_END -> initialiserKnew.put(target, kept(thread));
+            case INIT_END -> initialiserClock.put(target, snapshot(thread));
             case INIT_USE -> {
                 int end = model.partner(e);
-                return end >= 0 && learn(thread, end, initialiserKnew.get(target));
+                return end >= 0 && join(thread, end, initialiserClock.get(target));
             }
-            case SIGNAL -> add(signalled, target, thread, e);
+            case SIGNAL -> add(publishClock, target, thread, e);
             case AWAIT -> {
-                int[] sum = signalled.get(target);
+                int[] sum = publishClock.get(target);
                 return sum != null && await(thread, sum);
             }
             default -> {}
@@ -182,8 +182,8 @@ public final class VectorClocks {
     }
 
     /** What they knew is in what the next release of the lock hands on. */
-    private boolean learnFromSharers(int thread, int lock) {
-        int[] sum = sharersKnew.remove(lock);
+    private boolean joinSharedReleases(int thread, int lock) {
+        int[] sum = sharedReleaseClocks.remove(lock);
         return sum != null && await(thread, sum);
     }
 
@@ -193,7 +193,7 @@ public final class VectorClocks {
         sum[thread] = e;
     }
 
-    private boolean learn(int thread, int source, int[] theirs) {
+    private boolean join(int thread, int source, int[] theirs) {
         int from = trace.thread(source);
         if (known[thread][from] >= source) {
             return false; // and so is all that came before it
@@ -216,8 +216,8 @@ public final class VectorClocks {
     }
 
     private int[] own(int thread) {
-        if (given[thread]) {
-            given[thread] = false;
+        if (shared[thread]) {
+            shared[thread] = false;
             known[thread] = known[thread].clone();
         }
         return known[thread];

@@ -12,14 +12,14 @@ import java.util.List;
  * have to be the last on their lock go behind everything.
  */
 final class BlockMoves {
-    private final WitnessQuery question;
+    private final WitnessQuery query;
     private final Closure closure;
     private final TraceModel model;
 
-    BlockMoves(WitnessQuery question, Closure closure) {
-        this.question = question;
+    BlockMoves(WitnessQuery query, Closure closure) {
+        this.query = query;
         this.closure = closure;
-        this.model = question.model;
+        this.model = query.model;
     }
 
     /** Several ways, the simplest first; each a list of stages. */
@@ -29,9 +29,9 @@ final class BlockMoves {
         for (int acquire : closure.lasts()) {
             lasts.add(model.regionStart(acquire));
         }
-        if (question.goal.chain().length == 0) {
+        if (query.goal.chain().length == 0) {
             choices.add(List.of(lasts.toIntArray()));
-            for (int e : question.goal.next()) {
+            for (int e : query.goal.next()) {
                 int region = model.regionStart(e);
                 if (region >= 0 && region != e) {
                     choices.add(List.of(new int[] {region}));
@@ -52,17 +52,17 @@ final class BlockMoves {
     }
 
     /** Moves worth trying where there is no closure: the regions of the goal's events, one by one and all together. */
-    static List<List<int[]>> forGuess(WitnessQuery question) {
+    static List<List<int[]>> forGuess(WitnessQuery query) {
         List<List<int[]>> choices = new ArrayList<>();
-        BlockMoves blocks = new BlockMoves(question, null);
+        BlockMoves blocks = new BlockMoves(query, null);
         IntArrayList all = new IntArrayList();
-        for (int e : question.goal.next()) {
-            int region = blocks.start(e, question.goal.chain().length);
+        for (int e : query.goal.next()) {
+            int region = blocks.start(e, query.goal.chain().length);
             if (region != e) {
                 all.add(region);
             }
         }
-        if (question.goal.chain().length == 0) {
+        if (query.goal.chain().length == 0) {
             all.forEach(region -> choices.add(List.of(new int[] {region})));
             choices.add(List.of(all.toIntArray()));
             return choices;
@@ -79,7 +79,7 @@ final class BlockMoves {
     }
 
     private List<int[]> chainStages(boolean wholeRegions) {
-        int[] chain = question.goal.chain();
+        int[] chain = query.goal.chain();
         List<IntArrayList> stages = new ArrayList<>();
         for (int i = 1; i < chain.length; i++) {
             if (chain[i] < chain[i - 1]) {
@@ -103,7 +103,7 @@ final class BlockMoves {
         int thread = model.trace().thread(e);
         int behind = -1;
         for (int j = 0; j < length; j++) {
-            int earlier = question.goal.chain()[j];
+            int earlier = query.goal.chain()[j];
             if (model.trace().thread(earlier) == thread) {
                 behind = Math.max(behind, model.position(earlier));
             }

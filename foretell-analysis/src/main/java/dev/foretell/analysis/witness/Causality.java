@@ -48,7 +48,7 @@ final class Causality {
         long entries = 0;
         int e = 0;
         for (; e < model.trace().size() && entries <= maxEntries; e++) {
-            for (int source : needs(e)) {
+            for (int source : dependencies(e)) {
                 entries += join(e, source) ? threads : 0;
             }
         }
@@ -61,7 +61,7 @@ final class Causality {
     }
 
     /** What an event needs of other threads; all reads of one kind alike, those of a goal's chain too. */
-    int[] needs(int event) {
+    int[] dependencies(int event) {
         EventKind kind = model.trace().kind(event);
         boolean unbound = switch (values) {
             case SAME -> false;
@@ -69,7 +69,7 @@ final class Causality {
             case OTHER -> kind.isRead();
         };
         if (!unbound) {
-            return model.needs(event);
+            return model.dependencies(event);
         }
         int fork = model.fork(event);
         return fork < 0 ? NONE : new int[] {fork};

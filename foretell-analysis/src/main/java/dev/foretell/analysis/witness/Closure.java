@@ -22,8 +22,8 @@ import java.util.Map;
 final class Closure {
     private final TraceModel model;
     private final Causality causality;
-    private final DependentEvents demands;
-    private final WitnessQuery question;
+    private final DependentEvents dependents;
+    private final WitnessQuery query;
     private final Map<Integer, Boolean> decided;
     private final int[] ends;
     /** How much of each thread has been closed under needs. */
@@ -37,11 +37,11 @@ final class Closure {
     private String reason;
 
     /** {@code decided} says of acquires whether their section stays open; it overrides the default choice. */
-    Closure(Causality causality, DependentEvents demands, WitnessQuery question, Map<Integer, Boolean> decided) {
-        this.model = question.model;
+    Closure(Causality causality, DependentEvents dependents, WitnessQuery query, Map<Integer, Boolean> decided) {
+        this.model = query.model;
         this.causality = causality;
-        this.demands = demands;
-        this.question = question;
+        this.dependents = dependents;
+        this.query = query;
         this.decided = decided;
         this.ends = new int[model.threadCount()];
         this.closed = new int[ends.length];
@@ -52,17 +52,17 @@ final class Closure {
 
     /** False when there is no such set under these decisions; then {@link #reason} says why. */
     boolean close() {
-        for (int e : question.goal.next()) {
+        for (int e : query.goal.next()) {
             limit(model.trace().thread(e), model.position(e));
         }
-        for (int e : question.free()) {
+        for (int e : query.free()) {
             limit(model.trace().thread(e), model.position(e) + 1);
         }
-        for (int e : question.goal.chain()) {
+        for (int e : query.goal.chain()) {
             int thread = model.trace().thread(e);
             ends[thread] = Math.max(ends[thread], model.position(e) + 1);
         }
-        for (int e : question.goal.next()) {
+        for (int e : query.goal.next()) {
             if (model.fork(e) >= 0) {
                 require(model.fork(e), e);
             }
@@ -79,10 +79,10 @@ final class Closure {
 
     /** An event of the chain that needs a later one cannot come before it: the commonest reason, and cheap to see. */
     private void checkChain() {
-        int[] chain = question.goal.chain();
+        int[] chain = query.goal.chain();
         for (int i = 0; i < chain.length && reason == null; i++) {
             int thread = model.trace().thread(chain[i]);
-            int length = model.position(chain[i]) + (question.isFree(chain[i]) ? 0 : 1);
+            int length = model.position(chain[i]) + (query.isFree(chain[i]) ? 0 : 1);
             int[] vector = causality.vector(thread, length);
             for (int j = i + 1; vector != null && j < chain.length && reason == null; j++) {
                 int other = model.trace().thread(chain[j]);
@@ -138,7 +138,7 @@ final class Closure {
 
     private void applyNeedsOf(int thread) {
         int last = model.event(thread, ends[thread] - 1);
-        boolean free = question.isFree(last);
+        boolean free = query.isFree(last);
         int[] vector = causality.vector(thread, free ? ends[thread] - 1 : ends[thread]);
         for (int t = 0; vector != null && t < ends.length; t++) {
             if (t != thread && vector[t] > ends[t]) {
@@ -149,19 +149,19 @@ final class Closure {
                 ends[t] = vector[t];
             }
         }
-        int[] own = demands.of(thread);
+        int[] own = dependents.of(thread);
         while (visited[thread] < own.length && own[visited[thread]] < ends[thread] && reason == null) {
             int e = model.event(thread, own[visited[thread]++]);
-            for (int source : question.needs(e)) {
+            for (int source : query.dependencies(e)) {
                 require(source, e);
             }
         }
         if (free && reason == null) {
-            for (int source : question.needs(last)) {
+            for (int source : query.dependencies(last)) {
                 require(source, last);
             }
         }
-        if (reason == null && model.sticky(last)) {
+        if (reason == null && model.inseparable(last)) {
             require(model.next(last), last);
         }
     }
@@ -181,7 +181,7 @@ final class Closure {
         int from = thread;
         while (reason == null) {
             int demanding = causality.firstNeeding(from, late, limits[late] + 1);
-            for (int source : causality.needs(demanding)) {
+            for (int source : causality.dependencies(demanding)) {
                 int owner = model.trace().thread(source);
                 int[] vector = causality.vector(owner, model.position(source) + 1);
                 if (owner == late && model.position(source) >= limits[late]) {

@@ -17,7 +17,7 @@ final class DependentEvents {
             lists[t] = new IntArrayList();
         }
         for (int e = from; e < model.trace().size(); e++) {
-            if (model.needs(e).length > 0) {
+            if (model.dependencies(e).length > 0) {
                 lists[model.trace().thread(e)].add(model.position(e));
             }
         }

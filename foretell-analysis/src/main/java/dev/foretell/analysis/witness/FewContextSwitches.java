@@ -148,10 +148,10 @@ final class FewContextSwitches {
                 lastReader[target] = i;
                 continue;
             }
-            for (int source : model.needs(e)) {
+            for (int source : model.dependencies(e)) {
                 edge(place(source), i);
             }
-            for (int held : model.holdsBack(e)) {
+            for (int held : model.mustPrecede(e)) {
                 edge(i, place(held));
             }
             if (kind.isWrite()) {
@@ -207,7 +207,7 @@ final class FewContextSwitches {
         int to = target;
         while (!trace.kind(e).isAccess() && model.position(e) > 0) {
             int before = model.event(thread, model.position(e) - 1);
-            if (!model.sticky(before)) {
+            if (!model.inseparable(before)) {
                 break;
             }
             e = before;

@@ -191,14 +191,14 @@ public final class PecanSchedules {
             if (position >= ends[thread]) {
                 continue;
             }
-            for (int source : question.needs(e)) {
+            for (int source : question.dependencies(e)) {
                 if (model.position(source) >= ends[trace.thread(source)]) {
                     ends[thread] = Math.min(ends[thread], position);
                 }
             }
         }
         for (int t = 0; t < ends.length; t++) {
-            while (ends[t] > 0 && model.sticky(model.event(t, ends[t] - 1))) {
+            while (ends[t] > 0 && model.inseparable(model.event(t, ends[t] - 1))) {
                 ends[t]--;
             }
         }

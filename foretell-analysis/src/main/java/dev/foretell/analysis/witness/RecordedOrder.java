@@ -19,14 +19,14 @@ import java.util.List;
  * events (Algorithm 4 and its general form) blocks move in several stages.
  */
 final class RecordedOrder {
-    private final WitnessQuery question;
+    private final WitnessQuery query;
     private final TraceModel model;
     private final int[] ends;
 
     /** {@code ends}: how many events of each thread are in the set. */
-    RecordedOrder(WitnessQuery question, int[] ends) {
-        this.question = question;
-        this.model = question.model;
+    RecordedOrder(WitnessQuery query, int[] ends) {
+        this.query = query;
+        this.model = query.model;
         this.ends = ends;
     }
 
@@ -61,7 +61,7 @@ final class RecordedOrder {
         for (int e : all) {
             int thread = model.trace().thread(e);
             int position = model.position(e);
-            for (int source : question.needs(e)) {
+            for (int source : query.dependencies(e)) {
                 int other = model.trace().thread(source);
                 for (int s = 0; s < from.length && model.position(source) >= from[s][other]; s++) {
                     from[s][thread] = Math.min(from[s][thread], position);
@@ -114,7 +114,7 @@ final class RecordedOrder {
                     out.add(before);
                 }
             }
-            if (!model.sticky(e)) {
+            if (!model.inseparable(e)) {
                 out.add(e);
             } else if (model.trace().kind(e) == EventKind.WAIT) {
                 waits = waits == null ? new IntOpenHashSet() : waits;
@@ -122,7 +122,7 @@ final class RecordedOrder {
             } else {
                 pulled = pulled == null ? new BitSet() : pulled;
                 out.add(e);
-                for (int next = e; model.sticky(next); ) {
+                for (int next = e; model.inseparable(next); ) {
                     next = model.next(next);
                     pulled.set(next);
                     out.add(next);

@@ -21,7 +21,7 @@ public final class RecordedRun {
             ends[model.trace().thread(e)]++;
         }
         for (int t = 0; t < ends.length; t++) {
-            while (ends[t] > 0 && model.sticky(model.event(t, ends[t] - 1))) {
+            while (ends[t] > 0 && model.inseparable(model.event(t, ends[t] - 1))) {
                 ends[t]++;
             }
         }

@@ -16,14 +16,14 @@ final class RefutationText {
 
     /** An event needs another that its thread does only at or after the point where it should stand. */
     String tooLate(int demanding, int needed, int anomaly) {
-        String what = need(demanding, needed);
+        String what = dependency(demanding, needed);
         if (needed == anomaly) {
             return what + ": that is the very step it should stand before";
         }
         return what + ", only after its own step at " + at(anomaly);
     }
 
-    private String need(int demanding, int needed) {
+    private String dependency(int demanding, int needed) {
         String who = thread(demanding);
         String other = thread(needed);
         if (trace.thread(demanding) == trace.thread(needed)) {
@@ -70,7 +70,7 @@ final class RefutationText {
         return "the step at " + at(event) + " lies in a class initialiser, where no thread can be held";
     }
 
-    String wrongWayRound(int event, int before) {
+    String againstProgramOrder(int event, int before) {
         return thread(event) + " does the step at " + at(event) + " only after the one at " + at(before);
     }
 

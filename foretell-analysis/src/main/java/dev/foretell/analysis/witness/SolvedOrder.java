@@ -26,7 +26,7 @@ final class SolvedOrder {
     static final SolverLimit GUESS_LIMIT = new SolverLimit(2_000, 1_000_000_000L);
 
     private final TraceModel model;
-    private final WitnessQuery question;
+    private final WitnessQuery query;
     private final int[] ends;
     private final IntList lasts;
     private final SolverLimit limit;
@@ -39,14 +39,14 @@ final class SolvedOrder {
      * @param lasts acquires whose sections come last on their lock
      * @param recorded these events in recorded order
      */
-    SolvedOrder(WitnessQuery question, int[] ends, IntList lasts, int[] recorded, SolverLimit limit) {
-        this.model = question.model;
-        this.question = question;
+    SolvedOrder(WitnessQuery query, int[] ends, IntList lasts, int[] recorded, SolverLimit limit) {
+        this.model = query.model;
+        this.query = query;
         this.ends = ends;
         this.lasts = lasts;
         this.limit = limit;
         this.recorded = recorded;
-        int[] chain = question.goal.chain();
+        int[] chain = query.goal.chain();
         this.edges = new int[Math.max(0, 2 * (chain.length - 1))];
         for (int i = 1; i < chain.length; i++) {
             edges[2 * i - 2] = chain[i - 1];
@@ -76,7 +76,7 @@ final class SolvedOrder {
         for (int acquire : lasts) {
             first = Math.min(first, model.regionStart(acquire));
         }
-        for (int e : question.goal.chain()) {
+        for (int e : query.goal.chain()) {
             int region = model.regionStart(e);
             first = Math.min(first, region < 0 ? e : region);
         }
@@ -85,7 +85,10 @@ final class SolvedOrder {
 
     private boolean cutsInitialiser(int start) {
         for (int e : recorded) {
-            if (e < start && model.trace().kind(e) != EventKind.WAIT && model.sticky(e) && model.next(e) >= start) {
+            if (e < start
+                    && model.trace().kind(e) != EventKind.WAIT
+                    && model.inseparable(e)
+                    && model.next(e) >= start) {
                 return true;
             }
         }
@@ -101,14 +104,14 @@ final class SolvedOrder {
             gaveUp = true;
             return null;
         }
-        CorrectReordering order = new CorrectReordering(model, ends, start, edges, question::isUnbound);
+        CorrectReordering order = new CorrectReordering(model, ends, start, edges, query::isUnbound);
         SolverResult verdict = order.solve(limit);
         gaveUp |= verdict == SolverResult.UNDECIDED;
         return verdict == SolverResult.FOUND ? join(order) : null;
     }
 
     private int[] join(CorrectReordering order) {
-        IntArrayList all = new IntArrayList(new RecordedOrder(question, order.from()).plain());
+        IntArrayList all = new IntArrayList(new RecordedOrder(query, order.from()).plain());
         all.addElements(all.size(), order.schedule());
         return all.toIntArray();
     }

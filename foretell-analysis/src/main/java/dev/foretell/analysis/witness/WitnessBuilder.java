@@ -28,7 +28,7 @@ public final class WitnessBuilder {
     private final TraceModel model;
     private final WitnessChecker checker;
     private final Map<ReadsFromRule, Needed> needed = new EnumMap<>(ReadsFromRule.class);
-    private final RefutationText wording;
+    private final RefutationText refutations;
     private final boolean solverOnly;
     private final long causalEntries;
 
@@ -48,7 +48,7 @@ public final class WitnessBuilder {
         this.solverOnly = solverOnly;
         this.checker = new WitnessChecker(model.trace());
         this.causalEntries = causalEntries;
-        this.wording = new RefutationText(model);
+        this.refutations = new RefutationText(model);
     }
 
     private Needed needed(ReadsFromRule values) {
@@ -90,7 +90,7 @@ public final class WitnessBuilder {
     }
 
     /** Whether somebody else's schedule leads to the goal: an answer like those of {@link #find(Goal)}, or null. */
-    public Answer vet(Goal goal, int[] schedule, String by) {
+    public Answer check(Goal goal, int[] schedule, String by) {
         if (checker.problem(schedule, goal).isPresent()) {
             return null;
         }
@@ -114,7 +114,7 @@ public final class WitnessBuilder {
     private final class Search {
         private final Goal goal;
         private final ReadsFromRule values;
-        private WitnessQuery question;
+        private WitnessQuery query;
         private int closures;
         private boolean limited;
         private String reason;
@@ -130,8 +130,8 @@ public final class WitnessBuilder {
             boolean same = values == ReadsFromRule.SAME;
             for (WitnessQuery choice :
                     same ? WitnessQuery.of(model, goal) : List.of(WitnessQuery.with(values, model, goal))) {
-                question = choice;
-                String contradiction = question.contradiction();
+                query = choice;
+                String contradiction = query.contradiction();
                 if (contradiction != null) {
                     return new Answer(Verdict.IMPOSSIBLE, new int[0], "", contradiction);
                 }
@@ -142,7 +142,7 @@ public final class WitnessBuilder {
             }
             limited |= same && WitnessQuery.leavesOut(model, goal);
             Verdict verdict = limited ? Verdict.UNKNOWN : Verdict.IMPOSSIBLE;
-            return new Answer(verdict, new int[0], "", reason == null ? wording.noOrder() : reason);
+            return new Answer(verdict, new int[0], "", reason == null ? refutations.noOrder() : reason);
         }
 
         private void explore(Map<Integer, Boolean> decided) {
@@ -152,7 +152,7 @@ public final class WitnessBuilder {
                 return;
             }
             Needed known = needed(values);
-            Closure closure = new Closure(known.causality(), known.demands(), question, decided);
+            Closure closure = new Closure(known.causality(), known.demands(), query, decided);
             if (closure.close()) {
                 order(closure);
             } else if (reason == null) {
@@ -174,12 +174,12 @@ public final class WitnessBuilder {
                 limited = true;
                 return;
             }
-            RecordedOrder recorded = new RecordedOrder(question, closure.ends());
+            RecordedOrder recorded = new RecordedOrder(query, closure.ends());
             if (!solverOnly) {
                 if (!closure.needsReversal() && isAscending(goal.chain())) {
                     accept(recorded.plain(), "recorded");
                 } else {
-                    for (List<int[]> stages : new BlockMoves(question, closure).choices()) {
+                    for (List<int[]> stages : new BlockMoves(query, closure).choices()) {
                         if (found == null) {
                             accept(recorded.moved(stages), "pecan");
                         }
@@ -188,7 +188,7 @@ public final class WitnessBuilder {
             }
             if (found == null) {
                 SolvedOrder solver = new SolvedOrder(
-                        question,
+                        query,
                         closure.ends(),
                         closure.lasts(),
                         recorded.events(),

@@ -36,17 +36,17 @@ public final class WitnessChecker {
     private final Map<Integer, Integer> forkBefore = new HashMap<>();
     private final Map<Integer, Integer> wokenBy = new HashMap<>();
     private final Map<Integer, Integer> initialisedBy = new HashMap<>();
-    private final Map<Integer, Map<Integer, Integer>> signalsBefore = new HashMap<>();
+    private final Map<Integer, Map<Integer, Integer>> publishesBefore = new HashMap<>();
     /** By semaphore: who gave its permits, in the recorded order; and by take how many of these there must be. */
-    private final List<List<Integer>> given = new ArrayList<>();
+    private final List<List<Integer>> permitReleases = new ArrayList<>();
 
-    private final Map<Integer, Integer> givenBefore = new HashMap<>();
+    private final Map<Integer, Integer> releasesBefore = new HashMap<>();
     /** By semaphore: who took its permits, in the recorded order; and by try in vain how many of these there were. */
-    private final List<List<Integer>> taken = new ArrayList<>();
+    private final List<List<Integer>> permitAcquires = new ArrayList<>();
 
-    private final Map<Integer, Integer> takenBefore = new HashMap<>();
+    private final Map<Integer, Integer> acquiresBefore = new HashMap<>();
     /** By try in vain: the acquire and the release of the section that was in its way, -1 when that never ended. */
-    private final Map<Integer, int[]> refusedBy = new HashMap<>();
+    private final Map<Integer, int[]> failedIn = new HashMap<>();
 
     public WitnessChecker(Trace trace) {
         this.trace = trace;
@@ -67,7 +67,7 @@ public final class WitnessChecker {
         }
         noteWhatWasSeen();
         notePermits();
-        noteRefusals();
+        noteFailedTries();
         noteWhoWaitedForWhom();
     }
 
@@ -103,26 +103,27 @@ public final class WitnessChecker {
 
     private void notePermits() {
         for (int semaphore = 0; semaphore < trace.semaphoreCount(); semaphore++) {
-            given.add(new ArrayList<>());
-            taken.add(new ArrayList<>());
+            permitReleases.add(new ArrayList<>());
+            permitAcquires.add(new ArrayList<>());
         }
         for (int e = 0; e < trace.size(); e++) {
             int semaphore = trace.target(e);
             if (trace.kind(e) == EventKind.GIVE) {
-                given.get(semaphore).add(e);
+                permitReleases.get(semaphore).add(e);
             } else if (trace.kind(e) == EventKind.TAKE) {
-                taken.get(semaphore).add(e);
-                int lacking = taken.get(semaphore).size() - trace.initialPermits(semaphore);
-                givenBefore.put(e, Math.min(lacking, given.get(semaphore).size()));
+                permitAcquires.get(semaphore).add(e);
+                int lacking = permitAcquires.get(semaphore).size() - trace.initialPermits(semaphore);
+                releasesBefore.put(
+                        e, Math.min(lacking, permitReleases.get(semaphore).size()));
             } else if (trace.kind(e) == EventKind.LACKED) {
-                takenBefore.put(e, taken.get(semaphore).size());
-                givenBefore.put(e, given.get(semaphore).size());
+                acquiresBefore.put(e, permitAcquires.get(semaphore).size());
+                releasesBefore.put(e, permitReleases.get(semaphore).size());
             }
         }
     }
 
     /** Of those who have a lock when it is refused, the one who has it alone counts, or who came to share it last. */
-    private void noteRefusals() {
+    private void noteFailedTries() {
         Set<Integer> refused = new HashSet<>();
         for (int e = 0; e < trace.size(); e++) {
             if (trace.kind(e) == EventKind.REFUSED) {
@@ -153,7 +154,7 @@ public final class WitnessChecker {
                     }
                 }
                 if (keeper != null) {
-                    refusedBy.put(e, keeper);
+                    failedIn.put(e, keeper);
                 }
             }
         }
@@ -191,7 +192,7 @@ public final class WitnessChecker {
                     signalled
                             .computeIfAbsent(trace.target(e), k -> new HashMap<>())
                             .put(thread, e);
-                case AWAIT -> signalsBefore.put(e, new HashMap<>(signalled.getOrDefault(trace.target(e), Map.of())));
+                case AWAIT -> publishesBefore.put(e, new HashMap<>(signalled.getOrDefault(trace.target(e), Map.of())));
                 default -> {}
             }
             inInitialiser[e] = depth[thread] > 0;
@@ -242,7 +243,7 @@ public final class WitnessChecker {
     }
 
     /** Whether the thread must go on right after this event. */
-    private boolean goesOn(int e) {
+    private boolean isInseparable(int e) {
         int index = indexInThread[e] + 1;
         int[] own = ofThread[trace.thread(e)];
         if (trace.kind(e) != EventKind.WAIT && !inInitialiser[e] || index >= own.length) {
@@ -265,11 +266,11 @@ public final class WitnessChecker {
         /** By lock: the threads that share it. */
         private final Map<Integer, BitSet> sharers = new HashMap<>();
         /** By semaphore: how many of the permits given, in the recorded order, have been given without a gap. */
-        private final int[] givenSoFar = new int[trace.semaphoreCount()];
+        private final int[] releasedSoFar = new int[trace.semaphoreCount()];
         /** The same for those taken; and how many given altogether. */
-        private final int[] takenSoFar = new int[trace.semaphoreCount()];
+        private final int[] acquiredSoFar = new int[trace.semaphoreCount()];
 
-        private final int[] givenAtAll = new int[trace.semaphoreCount()];
+        private final int[] highestRelease = new int[trace.semaphoreCount()];
 
         private final int[] value = new int[trace.variableCount()];
         private final Map<Integer, Integer> when = new HashMap<>();
@@ -277,7 +278,7 @@ public final class WitnessChecker {
         private final ReadsFromRule values;
         private int chained;
         /** A thread that read what it did not read when recorded, and must not go on. */
-        private final Set<Integer> strayed = new HashSet<>();
+        private final Set<Integer> diverged = new HashSet<>();
 
         Run(Goal goal, ReadsFromRule values) {
             this.goal = goal;
@@ -292,13 +293,13 @@ public final class WitnessChecker {
                 int e = schedule[i];
                 int thread = trace.thread(e);
                 if (indexInThread[e] != done[thread]) {
-                    return say(e) + " is not the next step of its thread";
+                    return describe(e) + " is not the next step of its thread";
                 }
-                if (previous >= 0 && goesOn(previous) && trace.thread(previous) != thread) {
-                    return say(previous) + " must be followed at once by the next step of its thread";
+                if (previous >= 0 && isInseparable(previous) && trace.thread(previous) != thread) {
+                    return describe(previous) + " must be followed at once by the next step of its thread";
                 }
-                if (strayed.contains(thread)) {
-                    return say(e) + " comes after its thread has read something else than it did";
+                if (diverged.contains(thread)) {
+                    return describe(e) + " comes after its thread has read something else than it did";
                 }
                 String problem = step(e, thread, i);
                 if (problem != null) {
@@ -310,11 +311,11 @@ public final class WitnessChecker {
                 done[thread]++;
                 previous = e;
             }
-            if (previous >= 0 && goesOn(previous)) {
-                return "the schedule ends where " + say(previous) + " must go on";
+            if (previous >= 0 && isInseparable(previous)) {
+                return "the schedule ends where " + describe(previous) + " must go on";
             }
             if (chained < goal.chain().length) {
-                return say(goal.chain()[chained]) + " does not happen in the order of the pattern";
+                return describe(goal.chain()[chained]) + " does not happen in the order of the pattern";
             }
             return goal.next().length == 0 ? null : checkNext(goal.next());
         }
@@ -322,7 +323,7 @@ public final class WitnessChecker {
         private String step(int e, int thread, int i) {
             int target = trace.target(e);
             if (forkBefore.containsKey(e) && !isDone(forkBefore.get(e))) {
-                return say(e) + " comes before its thread is started";
+                return describe(e) + " comes before its thread is started";
             }
             switch (trace.kind(e)) {
                 case READ, VOLATILE_READ -> {
@@ -336,16 +337,16 @@ public final class WitnessChecker {
                     if (bound && value[target] != sawWrite[e]) {
                         // What the last read of the pattern in a thread sees is nobody's business.
                         if (chained == goal.chain().length || goal.chain()[chained] != e) {
-                            return say(e) + " would not see the write that it saw";
+                            return describe(e) + " would not see the write that it saw";
                         }
-                        strayed.add(thread);
+                        diverged.add(thread);
                     }
                 }
                 case WRITE, VOLATILE_WRITE -> value[target] = e;
                 case ACQUIRE -> {
                     if (holder[target] >= 0
                             || sharers.containsKey(target) && !sharers(target).isEmpty()) {
-                        return say(e) + " takes a lock that is held";
+                        return describe(e) + " takes a lock that is held";
                     }
                     holder[target] = thread;
                 }
@@ -360,30 +361,31 @@ public final class WitnessChecker {
                 case ACQUIRE_SHARED -> {
                     if (holder[target] >= 0 && holder[target] != thread
                             || sharers(target).get(thread)) {
-                        return say(e) + " shares a lock that is held";
+                        return describe(e) + " shares a lock that is held";
                     }
                     sharers(target).set(thread);
                 }
                 case RELEASE_SHARED -> sharers(target).clear(thread);
                 case TAKE -> {
-                    givenSoFar[target] = done(given.get(target), givenSoFar[target]);
-                    if (givenSoFar[target] < givenBefore.get(e)) {
-                        return say(e) + " takes a permit before it is given";
+                    releasedSoFar[target] = done(permitReleases.get(target), releasedSoFar[target]);
+                    if (releasedSoFar[target] < releasesBefore.get(e)) {
+                        return describe(e) + " takes a permit before it is given";
                     }
                 }
                 case GIVE ->
-                    givenAtAll[target] =
-                            Math.max(givenAtAll[target], Collections.binarySearch(given.get(target), e) + 1);
+                    highestRelease[target] = Math.max(
+                            highestRelease[target], Collections.binarySearch(permitReleases.get(target), e) + 1);
                 case LACKED -> {
-                    takenSoFar[target] = done(taken.get(target), takenSoFar[target]);
-                    if (takenSoFar[target] < takenBefore.get(e) || givenAtAll[target] > givenBefore.get(e)) {
-                        return say(e) + " would find more permits than it did";
+                    acquiredSoFar[target] = done(permitAcquires.get(target), acquiredSoFar[target]);
+                    if (acquiredSoFar[target] < acquiresBefore.get(e)
+                            || highestRelease[target] > releasesBefore.get(e)) {
+                        return describe(e) + " would find more permits than it did";
                     }
                 }
                 case REFUSED -> {
-                    int[] section = refusedBy.get(e);
+                    int[] section = failedIn.get(e);
                     if (section != null && (!isDone(section[0]) || section[1] >= 0 && isDone(section[1]))) {
-                        return say(e) + " would not be refused by whom it was";
+                        return describe(e) + " would not be refused by whom it was";
                     }
                 }
                 case NOTIFY, NOTIFY_ALL -> when.put(e, i);
@@ -393,20 +395,20 @@ public final class WitnessChecker {
                 case JOIN -> {
                     int before = target < 0 ? 0 : -1 - Arrays.binarySearch(ofThread[target], e);
                     if (target >= 0 && target != thread && done[target] < before) {
-                        return say(e) + " comes before the end of the thread it waits for";
+                        return describe(e) + " comes before the end of the thread it waits for";
                     }
                 }
                 case INIT_USE -> {
                     if (initialisedBy.containsKey(e)
                             && trace.thread(initialisedBy.get(e)) != thread
                             && !isDone(initialisedBy.get(e))) {
-                        return say(e) + " uses a class before it is initialised";
+                        return describe(e) + " uses a class before it is initialised";
                     }
                 }
                 case AWAIT -> {
-                    for (int signal : signalsBefore.get(e).values()) {
+                    for (int signal : publishesBefore.get(e).values()) {
                         if (!isDone(signal)) {
-                            return say(e) + " comes before a signal that it came after";
+                            return describe(e) + " comes before a signal that it came after";
                         }
                     }
                 }
@@ -436,7 +438,7 @@ public final class WitnessChecker {
             int waker = notify >= 0 ? notify : -2 - notify;
             int release = ofThread[thread][indexInThread[wait] - 1];
             if (!when.containsKey(waker) || when.get(waker) < when.get(release)) {
-                return say(wait) + " was not notified while it waited";
+                return describe(wait) + " was not notified while it waited";
             }
             return null;
         }
@@ -447,16 +449,16 @@ public final class WitnessChecker {
             boolean acquires = true;
             for (int e : anomaly) {
                 if (indexInThread[e] != done[trace.thread(e)] || !threads.add(trace.thread(e))) {
-                    return say(e) + " is not next after the schedule";
+                    return describe(e) + " is not next after the schedule";
                 }
                 if (forkBefore.containsKey(e) && !isDone(forkBefore.get(e))) {
-                    return say(e) + " cannot be next: its thread is not started";
+                    return describe(e) + " cannot be next: its thread is not started";
                 }
                 if (inInitialiser[e]) {
-                    return say(e) + " lies in a class initialiser";
+                    return describe(e) + " lies in a class initialiser";
                 }
-                if (strayed.contains(trace.thread(e))) {
-                    return say(e) + " cannot be next: its thread has read something else than it did";
+                if (diverged.contains(trace.thread(e))) {
+                    return describe(e) + " cannot be next: its thread has read something else than it did";
                 }
                 accesses &= trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
                 acquires &= trace.kind(e) == EventKind.ACQUIRE || trace.kind(e) == EventKind.ACQUIRE_SHARED;
@@ -473,7 +475,7 @@ public final class WitnessChecker {
         private String checkRace(int e, int other) {
             boolean conflict = trace.target(e) == trace.target(other)
                     && (trace.kind(e) == EventKind.WRITE || trace.kind(other) == EventKind.WRITE);
-            return conflict ? null : say(e) + " does not conflict with " + say(other);
+            return conflict ? null : describe(e) + " does not conflict with " + describe(other);
         }
 
         /** Each wants a lock that the next one holds, all the way round. */
@@ -484,7 +486,8 @@ public final class WitnessChecker {
                         || trace.kind(anomaly[i]) == EventKind.ACQUIRE
                                 && sharers(trace.target(anomaly[i])).get(next);
                 if (!blocked) {
-                    return say(anomaly[i]) + " would not block: its lock is not held by the next thread of the circle";
+                    return describe(anomaly[i])
+                            + " would not block: its lock is not held by the next thread of the circle";
                 }
             }
             return null;
@@ -495,7 +498,7 @@ public final class WitnessChecker {
         }
     }
 
-    private String say(int e) {
+    private String describe(int e) {
         return "event " + e + " (" + trace.kind(e) + " at "
                 + trace.site(trace.siteOf(e)).position() + ")";
     }

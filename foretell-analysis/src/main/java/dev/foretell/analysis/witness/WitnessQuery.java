@@ -108,10 +108,12 @@ final class WitnessQuery {
         };
     }
 
-    /** As {@link TraceModel#needs}, but a read that is not bound does not need the write that it saw. */
-    int[] needs(int event) {
+    /** As {@link TraceModel#dependencies}, but a read that is not bound does not need the write that it saw. */
+    int[] dependencies(int event) {
         boolean all = values == ReadsFromRule.SAME && free.length == 0;
-        return all || !model.trace().kind(event).isRead() || !isUnbound(event) ? model.needs(event) : fork(event);
+        return all || !model.trace().kind(event).isRead() || !isUnbound(event)
+                ? model.dependencies(event)
+                : fork(event);
     }
 
     private int[] fork(int event) {
@@ -143,7 +145,7 @@ final class WitnessQuery {
                     return wording.inInitialiser(e);
                 }
                 if (last[thread] >= model.position(e)) {
-                    return wording.wrongWayRound(model.event(thread, last[thread]), e);
+                    return wording.againstProgramOrder(model.event(thread, last[thread]), e);
                 }
                 last[thread] = model.position(e);
             }

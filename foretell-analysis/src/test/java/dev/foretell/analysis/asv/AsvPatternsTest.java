@@ -85,8 +85,8 @@ class AsvPatternsTest {
                 """);
         Detection detection = asv(trace);
         assertThat(lines(trace, detection)).containsExactly(List.of(1, 2, 3, 4));
-        assertThat(detection.suspects().get(0).shape().regions()).containsExactly(0, 1, 1, 2);
-        assertThat(detection.suspects().get(0).shape().variables()).containsExactly(0, 0, 1, 1);
+        assertThat(detection.groups().get(0).shape().regions()).containsExactly(0, 1, 1, 2);
+        assertThat(detection.groups().get(0).shape().variables()).containsExactly(0, 0, 1, 1);
     }
 
     @Test
@@ -100,7 +100,7 @@ class AsvPatternsTest {
                 B|w(Range.low)|2
                 B|w(Range.high)|3
                 B|rel(l)|0
-                """)).suspects()).isEmpty();
+                """)).groups()).isEmpty();
         assertThat(asv(TextTrace.parse("""
                 A|acq(l)|0
                 A|r(Range.low)|1
@@ -114,7 +114,7 @@ class AsvPatternsTest {
                 B|acq(l)|0
                 B|w(Range.high)|3
                 B|rel(l)|0
-                """)).suspects()).isEmpty();
+                """)).groups()).isEmpty();
     }
 
     private static Detection asv(Trace trace) {
@@ -134,7 +134,7 @@ class AsvPatternsTest {
 
     private static List<List<Integer>> lines(Trace trace, Detection detection) {
         List<List<Integer>> lines = new ArrayList<>();
-        for (CandidateGroup suspect : detection.suspects()) {
+        for (CandidateGroup suspect : detection.groups()) {
             for (int[] events : suspect.instances()) {
                 lines.add(Arrays.stream(events)
                         .map(e -> trace.site(trace.siteOf(e)).line())

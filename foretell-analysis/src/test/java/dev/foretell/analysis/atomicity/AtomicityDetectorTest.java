@@ -21,10 +21,10 @@ class AtomicityDetectorTest {
     }
 
     /** Lines of the first combination of each suspect, and whether it lies in one region. */
-    private static List<String> suspects(String text) throws IOException {
+    private static List<String> groups(String text) throws IOException {
         Trace trace = TextTrace.parse(text);
         List<String> found = new ArrayList<>();
-        for (CandidateGroup suspect : detect(text).suspects()) {
+        for (CandidateGroup suspect : detect(text).groups()) {
             int[] lines = Arrays.stream(suspect.instances().get(0))
                     .map(e -> trace.site(trace.siteOf(e)).line())
                     .toArray();
@@ -36,7 +36,7 @@ class AtomicityDetectorTest {
     @Test
     void findsThePlaceInTheMiddleOfFigure3() throws IOException {
         // The gap before line 4 is the only place between v2 and v5 at which T1 does not hold the lock of v8.
-        assertThat(suspects("""
+        assertThat(groups("""
                 T1|acq(outer)|1
                 T1|acq(l)|1
                 T1|r(x)|2
@@ -55,7 +55,7 @@ class AtomicityDetectorTest {
 
     @Test
     void findsNoPlaceWhenTheLockIsKept() throws IOException {
-        assertThat(suspects("""
+        assertThat(groups("""
                 T1|acq(outer)|1
                 T1|acq(l)|1
                 T1|r(x)|2
@@ -73,9 +73,9 @@ class AtomicityDetectorTest {
     @Test
     void findsNoPlaceThatTheOrderForbids() throws IOException {
         // T2 starts after the region, or is over before it.
-        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\nA|r(x)|3\nA|rel(l)|4\nA|fork(B)|5\nB|w(x)|6\n"))
+        assertThat(groups("A|acq(l)|1\nA|r(x)|2\nA|r(x)|3\nA|rel(l)|4\nA|fork(B)|5\nB|w(x)|6\n"))
                 .isEmpty();
-        assertThat(suspects("B|w(x)|1\nB|end|2\nA|join(B)|3\nA|acq(l)|4\nA|r(x)|5\nA|r(x)|6\nA|rel(l)|7\n"))
+        assertThat(groups("B|w(x)|1\nB|end|2\nA|join(B)|3\nA|acq(l)|4\nA|r(x)|5\nA|r(x)|6\nA|rel(l)|7\n"))
                 .isEmpty();
     }
 
@@ -92,39 +92,39 @@ class AtomicityDetectorTest {
                 A|rel(o)|9
                 """;
         String remote = "B|acq(l)|4\nB|vw(x)|5\nB|rel(l)|6\nB|vw(f)|7\n";
-        assertThat(suspects(text.formatted("A|rel(l)|3\n" + remote + "A|vr(f)|8\nA|acq(l)|8")))
+        assertThat(groups(text.formatted("A|rel(l)|3\n" + remote + "A|vr(f)|8\nA|acq(l)|8")))
                 .containsExactly("[2, 5, 9]");
-        assertThat(suspects("B|acq(m)|4\nB|vw(x)|5\nB|rel(m)|6\nB|vw(f)|7\n"
+        assertThat(groups("B|acq(m)|4\nB|vw(x)|5\nB|rel(m)|6\nB|vw(f)|7\n"
                         + text.formatted("A|vr(f)|8\nA|acq(m)|8\nA|rel(m)|8")))
                 .isEmpty();
     }
 
     @Test
     void takesVolatilesButNotReadsOnly() throws IOException {
-        assertThat(suspects("A|acq(l)|1\nA|vr(x)|2\nA|vw(x)|3\nA|rel(l)|4\nB|vw(x)|5\n"))
+        assertThat(groups("A|acq(l)|1\nA|vr(x)|2\nA|vw(x)|3\nA|rel(l)|4\nB|vw(x)|5\n"))
                 .containsExactly("[2, 5, 3]");
-        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\nA|r(x)|3\nA|rel(l)|4\nB|r(x)|5\n"))
+        assertThat(groups("A|acq(l)|1\nA|r(x)|2\nA|r(x)|3\nA|rel(l)|4\nB|r(x)|5\n"))
                 .isEmpty();
     }
 
     @Test
     void findsCheckThenActOverTwoRegionsOfTheSameLock() throws IOException {
         String remote = "B|acq(l)|7\nB|w(x)|8\nB|rel(l)|9\n";
-        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\nA|acq(l)|4\nA|w(x)|5\nA|rel(l)|6\n" + remote))
+        assertThat(groups("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\nA|acq(l)|4\nA|w(x)|5\nA|rel(l)|6\n" + remote))
                 .containsExactly("[2, 8, 5] composed");
-        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\nA|acq(l)|4\nA|r(x)|5\nA|rel(l)|6\n" + remote))
+        assertThat(groups("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\nA|acq(l)|4\nA|r(x)|5\nA|rel(l)|6\n" + remote))
                 .containsExactly("[2, 8, 5] composed");
-        assertThat(suspects("A|vr(x)|1\nA|vw(x)|2\nB|vw(x)|3\n")).containsExactly("[1, 3, 2] composed");
+        assertThat(groups("A|vr(x)|1\nA|vw(x)|2\nB|vw(x)|3\n")).containsExactly("[1, 3, 2] composed");
     }
 
     @Test
     void takesNeitherWritersNorPollingNorDifferentLocksForCheckThenAct() throws IOException {
         String remote = "B|acq(l)|7\nB|w(x)|8\nB|rel(l)|9\n";
-        assertThat(suspects("A|acq(l)|1\nA|w(x)|2\nA|rel(l)|3\nA|acq(l)|4\nA|w(x)|5\nA|rel(l)|6\n" + remote))
+        assertThat(groups("A|acq(l)|1\nA|w(x)|2\nA|rel(l)|3\nA|acq(l)|4\nA|w(x)|5\nA|rel(l)|6\n" + remote))
                 .isEmpty();
-        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\nA|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\n" + remote))
+        assertThat(groups("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\nA|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\n" + remote))
                 .isEmpty();
-        assertThat(suspects("A|acq(m)|1\nA|r(x)|2\nA|rel(m)|3\nA|acq(l)|4\nA|w(x)|5\nA|rel(l)|6\n" + remote))
+        assertThat(groups("A|acq(m)|1\nA|r(x)|2\nA|rel(m)|3\nA|acq(l)|4\nA|w(x)|5\nA|rel(l)|6\n" + remote))
                 .isEmpty();
     }
 
@@ -132,19 +132,19 @@ class AtomicityDetectorTest {
     void takesNoGuardedWaitForCheckThenAct() throws IOException {
         String setter = "B|acq(l)|7\nB|w(x)|8\nB|notify(l)|8\nB|rel(l)|9\n";
         String waits = "A|rel(l)|3\n" + setter + "A|wait(l)|3\nA|acq(l)|3\n";
-        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\n" + waits + "A|r(x)|4\nA|rel(l)|5\n"))
+        assertThat(groups("A|acq(l)|1\nA|r(x)|2\n" + waits + "A|r(x)|4\nA|rel(l)|5\n"))
                 .isEmpty();
-        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\n" + waits + "A|w(x)|4\nA|rel(l)|5\n"))
+        assertThat(groups("A|acq(l)|1\nA|r(x)|2\n" + waits + "A|w(x)|4\nA|rel(l)|5\n"))
                 .isEmpty();
-        assertThat(suspects("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\n" + setter + "A|acq(l)|3\nA|w(x)|4\nA|rel(l)|5\n"))
+        assertThat(groups("A|acq(l)|1\nA|r(x)|2\nA|rel(l)|3\n" + setter + "A|acq(l)|3\nA|w(x)|4\nA|rel(l)|5\n"))
                 .containsExactly("[2, 8, 4] composed");
     }
 
     @Test
     void mergesALoopAndPutsTheClosestFirst() throws IOException {
         Detection detection = detect(loop(300));
-        assertThat(detection.suspects()).hasSize(1);
-        CandidateGroup suspect = detection.suspects().get(0);
+        assertThat(detection.groups()).hasSize(1);
+        CandidateGroup suspect = detection.groups().get(0);
         assertThat(suspect.instances()).hasSizeLessThanOrEqualTo(CandidateGroup.KEPT);
         int[] closest = suspect.instances().get(0);
         int span = Arrays.stream(closest).max().getAsInt()
@@ -158,12 +158,12 @@ class AtomicityDetectorTest {
         long once = work(detect(loop(500)));
         long fourTimes = work(detect(loop(2000)));
         assertThat(fourTimes).isLessThanOrEqualTo(5 * once);
-        assertThat(detect(loop(2000)).suspects()).hasSize(1);
+        assertThat(detect(loop(2000)).groups()).hasSize(1);
     }
 
     /** Every combination that was made, kept or not. */
     private static long work(Detection detection) {
-        return detection.suspects().stream().mapToLong(CandidateGroup::seen).sum();
+        return detection.groups().stream().mapToLong(CandidateGroup::seen).sum();
     }
 
     /** Both threads go round, hand in hand, first one alone for a while. */

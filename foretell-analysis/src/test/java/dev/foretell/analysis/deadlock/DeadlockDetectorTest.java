@@ -10,9 +10,9 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class DeadlockDetectorTest {
-    private static List<int[]> circles(String text) throws IOException {
+    private static List<int[]> cycles(String text) throws IOException {
         return new DeadlockDetector()
-                .detect(new TraceModel(TextTrace.parse(text))).suspects().stream()
+                .detect(new TraceModel(TextTrace.parse(text))).groups().stream()
                         .map(suspect -> suspect.instances().get(0))
                         .toList();
     }
@@ -29,20 +29,20 @@ class DeadlockDetectorTest {
     }
 
     @Test
-    void suspectsTwoThreadsThatNestTwoLocksInOppositeOrder() throws IOException {
-        List<int[]> circles = circles(nested("A", "l", "m") + nested("B", "m", "l"));
+    void findsTwoThreadsThatNestTwoLocksInOppositeOrder() throws IOException {
+        List<int[]> circles = cycles(nested("A", "l", "m") + nested("B", "m", "l"));
         assertThat(circles).hasSize(1);
         assertThat(circles.get(0)).containsExactly(1, 5);
     }
 
     @Test
     void passesOverTheSameOrderAGateLockAndThreadsOneAfterTheOther() throws IOException {
-        assertThat(circles(nested("A", "l", "m") + nested("B", "l", "m"))).isEmpty();
-        assertThat(circles(nested("A", "g", "l", "m") + nested("B", "g", "m", "l")))
+        assertThat(cycles(nested("A", "l", "m") + nested("B", "l", "m"))).isEmpty();
+        assertThat(cycles(nested("A", "g", "l", "m") + nested("B", "g", "m", "l")))
                 .isEmpty();
-        assertThat(circles(nested("A", "l", "m") + "A|fork(B)|9\n" + nested("B", "m", "l")))
+        assertThat(cycles(nested("A", "l", "m") + "A|fork(B)|9\n" + nested("B", "m", "l")))
                 .isEmpty();
-        assertThat(circles(nested("A", "l", "m") + nested("A", "m", "l"))).isEmpty();
+        assertThat(cycles(nested("A", "l", "m") + nested("A", "m", "l"))).isEmpty();
     }
 
     /** Who tries to get a lock goes on without it; who has got one in this way holds it as any other. */
@@ -50,14 +50,14 @@ class DeadlockDetectorTest {
     void passesOverLocksThatMayBeRefused() throws IOException {
         String keeps = "C|acq(m)|90\nA|refused(m)|7\nC|rel(m)|91\n";
         String tries = keeps + "A|acq(l)|6\nA|acq(m)|7\nA|rel(m)|8\nA|rel(l)|9\n";
-        assertThat(circles(tries + nested("B", "m", "l"))).isEmpty();
+        assertThat(cycles(tries + nested("B", "m", "l"))).isEmpty();
         String first = keeps + "A|acq(m)|7\nA|acq(l)|6\nA|rel(l)|8\nA|rel(m)|9\n";
-        assertThat(circles(first + nested("B", "l", "m"))).hasSize(1);
+        assertThat(cycles(first + nested("B", "l", "m"))).hasSize(1);
     }
 
     @Test
     void findsCirclesOfThreeOnce() throws IOException {
-        List<int[]> circles = circles(nested("A", "l", "m") + nested("B", "m", "n") + nested("C", "n", "l"));
+        List<int[]> circles = cycles(nested("A", "l", "m") + nested("B", "m", "n") + nested("C", "n", "l"));
         assertThat(circles).hasSize(1);
         assertThat(circles.get(0)).containsExactly(1, 5, 9);
     }
@@ -69,7 +69,7 @@ class DeadlockDetectorTest {
             text.append(nested("T" + i, "l" + i, "l" + (i + 1) % 9));
         }
         text.append(nested("U", "l1", "l0"));
-        List<int[]> circles = circles(text.toString());
+        List<int[]> circles = cycles(text.toString());
         assertThat(circles).hasSize(2);
         assertThat(circles.get(0)).hasSize(2);
         assertThat(circles.get(1)).hasSize(9);
@@ -86,7 +86,7 @@ class DeadlockDetectorTest {
                 A|rel(m)|4
                 A|rel(l)|4
                 """ + nested("B", "l", "m");
-        assertThat(circles(text)).isEmpty();
+        assertThat(cycles(text)).isEmpty();
     }
 
     private static String nested(String thread, String outer, String first, String inner, String second) {
@@ -96,27 +96,26 @@ class DeadlockDetectorTest {
     }
 
     @Test
-    void whoSharesALockKeepsOffOnlyThoseWhoWantItForThemselves() throws IOException {
-        assertThat(circles(nested("A", "acqs", "l", "acq", "m") + nested("B", "acqs", "m", "acq", "l")))
+    void sharedHoldersExcludeOnlyExclusiveAcquires() throws IOException {
+        assertThat(cycles(nested("A", "acqs", "l", "acq", "m") + nested("B", "acqs", "m", "acq", "l")))
                 .singleElement()
                 .isEqualTo(new int[] {1, 5});
-        assertThat(circles(nested("A", "acq", "l", "acqs", "m") + nested("B", "acq", "m", "acqs", "l")))
+        assertThat(cycles(nested("A", "acq", "l", "acqs", "m") + nested("B", "acq", "m", "acqs", "l")))
                 .hasSize(1);
-        assertThat(circles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acq", "m", "acq", "l")))
+        assertThat(cycles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acq", "m", "acq", "l")))
                 .hasSize(1);
-        assertThat(circles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acqs", "m", "acqs", "l")))
+        assertThat(cycles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acqs", "m", "acqs", "l")))
                 .isEmpty();
-        assertThat(circles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acqs", "m", "acq", "l")))
+        assertThat(cycles(nested("A", "acqs", "l", "acqs", "m") + nested("B", "acqs", "m", "acq", "l")))
                 .as("one of the two can go on")
                 .isEmpty();
     }
 
     @Test
-    void aSharedGateKeepsNobodyApart() throws IOException {
+    void aGateLockHeldSharedPreventsNoDeadlock() throws IOException {
         String both = "A|GATE(g)|0\n" + nested("A", "acq", "l", "acq", "m") + "A|OPEN(g)|0\nB|GATE(g)|0\n"
                 + nested("B", "acq", "m", "acq", "l") + "B|OPEN(g)|0\n";
-        assertThat(circles(both.replace("GATE", "acqs").replace("OPEN", "rels")))
-                .hasSize(1);
-        assertThat(circles(both.replace("GATE", "acq").replace("OPEN", "rel"))).isEmpty();
+        assertThat(cycles(both.replace("GATE", "acqs").replace("OPEN", "rels"))).hasSize(1);
+        assertThat(cycles(both.replace("GATE", "acq").replace("OPEN", "rel"))).isEmpty();
     }
 }

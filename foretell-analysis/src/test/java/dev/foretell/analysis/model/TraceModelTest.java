@@ -60,7 +60,7 @@ class TraceModelTest {
                 """);
         assertThat(model.unordered(1, 4)).isTrue();
         assertThat(model.partner(4)).isEqualTo(1);
-        assertThat(model.needs(4)).containsExactly(1);
+        assertThat(model.dependencies(4)).containsExactly(1);
         assertThat(model.partner(0)).isEqualTo(2);
         assertThat(model.partner(2)).isZero();
     }
@@ -80,9 +80,9 @@ class TraceModelTest {
         assertThat(model.happensBefore(4, 6)).isTrue();
         assertThat(model.happensBefore(5, 6)).isTrue();
         assertThat(model.unordered(4, 5)).isTrue();
-        assertThat(model.sticky(0)).isTrue();
-        assertThat(model.sticky(1)).isTrue();
-        assertThat(model.sticky(2)).isFalse();
+        assertThat(model.inseparable(0)).isTrue();
+        assertThat(model.inseparable(1)).isTrue();
+        assertThat(model.inseparable(2)).isFalse();
         assertThat(model.insideInitialiser(1)).isTrue();
     }
 
@@ -106,13 +106,13 @@ class TraceModelTest {
         assertThat(model.partner(11)).as("A, who came first").isEqualTo(5);
         assertThat(model.partner(8)).as("B").isEqualTo(6);
         assertThat(model.happensBefore(6, 8)).isTrue();
-        assertThat(model.sticky(8)).isTrue();
+        assertThat(model.inseparable(8)).isTrue();
         assertThat(model.isReacquire(9)).isTrue();
         assertThat(model.isReacquire(2)).isFalse();
     }
 
     @Test
-    void aWaitThatTimedOutAloneNeedsNobody() throws IOException {
+    void aWaitThatTimedOutHasNoPartner() throws IOException {
         TraceModel model = model("""
                 C|acq(l)|1
                 C|notify(l)|2
@@ -200,10 +200,10 @@ class TraceModelTest {
                 A|take(s)|6
                 D|take(s)|7
                 """);
-        assertThat(model.needs(3)).as("the permit that was there").isEmpty();
-        assertThat(model.needs(4)).containsExactly(0);
-        assertThat(model.needs(5)).as("its own gives are no need").containsExactly(1);
-        assertThat(model.needs(6))
+        assertThat(model.dependencies(3)).as("the permit that was there").isEmpty();
+        assertThat(model.dependencies(4)).containsExactly(0);
+        assertThat(model.dependencies(5)).as("its own gives are no need").containsExactly(1);
+        assertThat(model.dependencies(6))
                 .as("what an earlier one needed is not said again")
                 .containsExactly(1, 2);
         assertThat(model.happensBefore(0, 4)).isTrue();

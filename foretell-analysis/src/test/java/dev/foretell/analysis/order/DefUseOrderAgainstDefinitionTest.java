@@ -94,7 +94,7 @@ class DefUseOrderAgainstDefinitionTest {
                             .as("seed %d: %d before %d", seed, latest, earliest)
                             .isEqualTo(can);
                     for (int e = earliest; can && e <= latest; e++) {
-                        assertThat(walk.comesAlong(e)).isEqualTo(e == latest || model.happensBefore(e, latest));
+                        assertThat(walk.isMoved(e)).isEqualTo(e == latest || model.happensBefore(e, latest));
                     }
                     free += can ? 1 : 0;
                     ordered += can ? 0 : 1;
@@ -117,7 +117,7 @@ class DefUseOrderAgainstDefinitionTest {
             Detection detection = new DefUseOrderDetector(new ObservedUsages()).detect(model);
             Set<String> found = new TreeSet<>();
             WitnessChecker checker = new WitnessChecker(trace);
-            for (CandidateGroup suspect : detection.suspects()) {
+            for (CandidateGroup suspect : detection.groups()) {
                 for (int[] events : suspect.instances()) {
                     found.add(events[0] + "," + events[1]);
                     suspected++;

@@ -25,10 +25,10 @@ class DefUseOrderDetectorTest {
     private static final String USE = "B|acq(l)|4\nB|r(x)|5\nB|rel(l)|6\n";
     private static final String CLEAR = "C|acq(l)|7\nC|w(x)|8\nC|rel(l)|9\n";
 
-    private static List<String> suspects(String text, ObservedUsages earlierRuns) throws IOException {
+    private static List<String> groups(String text, ObservedUsages earlierRuns) throws IOException {
         Trace trace = TextTrace.parse(text);
         return new DefUseOrderDetector(earlierRuns)
-                .detect(new TraceModel(trace)).suspects().stream()
+                .detect(new TraceModel(trace)).groups().stream()
                         .map(suspect -> text(trace, suspect))
                         .toList();
     }
@@ -39,37 +39,37 @@ class DefUseOrderDetectorTest {
                 + trace.site(trace.siteOf(events[1])).line() + ": " + suspect.label();
     }
 
-    private static List<String> suspects(String text) throws IOException {
-        return suspects(text, new ObservedUsages());
+    private static List<String> groups(String text) throws IOException {
+        return groups(text, new ObservedUsages());
     }
 
     @Test
     void aReadCanComeBeforeTheWriteItSawAndAfterTheNext() throws IOException {
-        assertThat(suspects(SET + USE + CLEAR))
+        assertThat(groups(SET + USE + CLEAR))
                 .containsExactlyInAnyOrder("5 before 2: overdue use", "8 before 5: premature redefinition");
     }
 
     @Test
-    void whatIsKeptInOrderIsNoSuspect() throws IOException {
-        assertThat(suspects(SET + "A|fork(B)|10\n" + USE)).isEmpty();
-        assertThat(suspects("A|fork(B)|10\n" + USE + "B|end()|11\nA|join(B)|12\n" + SET))
+    void whatIsKeptInOrderIsNoCandidate() throws IOException {
+        assertThat(groups(SET + "A|fork(B)|10\n" + USE)).isEmpty();
+        assertThat(groups("A|fork(B)|10\n" + USE + "B|end()|11\nA|join(B)|12\n" + SET))
                 .isEmpty();
-        assertThat(suspects(SET + "A|vw(f)|10\nB|vr(f)|11\n" + USE)).containsExactly("11 before 10: overdue use");
+        assertThat(groups(SET + "A|vw(f)|10\nB|vr(f)|11\n" + USE)).containsExactly("11 before 10: overdue use");
     }
 
     /** What B has read before it comes to the lock again is its own. */
     @Test
     void onlyOtherThreadsCount() throws IOException {
-        assertThat(suspects("A|w(x)|1\nA|r(x)|2\nB|r(y)|3\n")).isEmpty();
+        assertThat(groups("A|w(x)|1\nA|r(x)|2\nB|r(y)|3\n")).isEmpty();
     }
 
     @Test
-    void aLoopIsOneSuspect() throws IOException {
+    void aLoopIsOneCandidateGroup() throws IOException {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 500; i++) {
             text.append(SET).append(USE);
         }
-        assertThat(suspects(text.toString()))
+        assertThat(groups(text.toString()))
                 .containsExactlyInAnyOrder(
                         "5 before 2: overdue use", "2 before 5: premature redefinition, order varies");
         UsageTable table = new UsageTable(new TraceModel(TextTrace.parse(text.toString())));
@@ -110,7 +110,7 @@ class DefUseOrderDetectorTest {
         }
         UsageTable table = new UsageTable(new TraceModel(TextTrace.parse(text + "A|r(z)|2\n")));
         assertThat(table.predefs().seen()).isEqualTo(501);
-        assertThat(table.predefs().size()).isLessThanOrEqualTo(2 + UsageTable.TURNS + 1);
+        assertThat(table.predefs().size()).isLessThanOrEqualTo(2 + UsageTable.BRANCH_CHANGES + 1);
     }
 
     /** The events of each schedule that is to be tried when the first does no harm, as thread's line and time. */
@@ -145,22 +145,22 @@ class DefUseOrderDetectorTest {
 
     @Test
     void anOrderThatVariesInOneRunIsUnlikely() throws IOException {
-        assertThat(suspects(USE + SET + USE)).contains("5 before 2: overdue use, order varies");
-        assertThat(suspects(USE + SET + USE)).contains("2 before 5: premature redefinition, order varies");
+        assertThat(groups(USE + SET + USE)).contains("5 before 2: overdue use, order varies");
+        assertThat(groups(USE + SET + USE)).contains("2 before 5: premature redefinition, order varies");
     }
 
     @Test
     void anOrderThatVariesBetweenRunsIsUnlikely() throws IOException {
         ObservedUsages same = new ObservedUsages();
         same.add(TextTrace.parse(SET + USE));
-        assertThat(suspects(SET + USE, same)).containsExactly("5 before 2: overdue use");
+        assertThat(groups(SET + USE, same)).containsExactly("5 before 2: overdue use");
         ObservedUsages other = new ObservedUsages();
         other.add(TextTrace.parse(USE + SET));
-        assertThat(suspects(SET + USE, other)).containsExactly("5 before 2: overdue use, order varies");
-        assertThat(suspects(USE + CLEAR, other)).containsExactly("8 before 5: premature redefinition");
+        assertThat(groups(SET + USE, other)).containsExactly("5 before 2: overdue use, order varies");
+        assertThat(groups(USE + CLEAR, other)).containsExactly("8 before 5: premature redefinition");
         ObservedUsages cleared = new ObservedUsages();
         cleared.add(TextTrace.parse(CLEAR + USE));
-        assertThat(suspects(USE + CLEAR, cleared)).containsExactly("8 before 5: premature redefinition, order varies");
+        assertThat(groups(USE + CLEAR, cleared)).containsExactly("8 before 5: premature redefinition, order varies");
     }
 
     private static List<Prediction> analyze(String text, ObservedUsages earlierRuns, String... detectors)
@@ -212,7 +212,7 @@ class DefUseOrderDetectorTest {
         String both = "A|w(x)|1\nA|acq(l)|2\nA|w(y)|3\nA|rel(l)|4\nB|acq(l)|5\nB|r(y)|6\nB|rel(l)|7\nB|r(x)|8\n";
         assertThat(analyze(both, new ObservedUsages(), "order", "race"))
                 .filteredOn(prediction -> prediction.verdict() == Prediction.Verdict.POSSIBLE)
-                .extracting(prediction -> prediction.candidate().detector())
+                .extracting(prediction -> prediction.candidate().kind())
                 .containsExactly("race", "order");
         assertThat(analyze(both, new ObservedUsages(), "order"))
                 .filteredOn(prediction -> prediction.verdict() == Prediction.Verdict.POSSIBLE)

@@ -41,7 +41,7 @@ class SyncOrderAgainstDefinitionTest {
         for (int i = 0; i < TRACES; i++) {
             Trace trace = random.next(60);
             Set<String> expected = wakings(trace);
-            assertThat(suspected(trace, LostNotifications.LABEL))
+            assertThat(found(trace, LostNotifications.LABEL))
                     .as(() -> TextTrace.format(trace))
                     .isEqualTo(expected);
             found += expected.size();
@@ -64,7 +64,7 @@ class SyncOrderAgainstDefinitionTest {
             ReorderingOracle anyValues = new ReorderingOracle(trace, ReadsFromRule.OTHER_PLAIN);
             WitnessBuilder builder = new WitnessBuilder(new TraceModel(trace));
             for (CandidateGroup suspect :
-                    new SyncOrderDetector().detect(new TraceModel(trace)).suspects()) {
+                    new SyncOrderDetector().detect(new TraceModel(trace)).groups()) {
                 int[] events = suspect.instances().get(0);
                 Goal goal = Goal.of(suspect.shape(), events);
                 boolean possible = oracle.inOrder(events);
@@ -141,13 +141,13 @@ class SyncOrderAgainstDefinitionTest {
                 int begin = Integer.parseInt(waking.substring(waking.indexOf(' ') + 1));
                 expected.addAll(early(model, notify, begin));
             }
-            assertThat(suspected(trace, InterruptedWaits.LABEL))
+            assertThat(found(trace, InterruptedWaits.LABEL))
                     .as(() -> TextTrace.format(trace))
                     .isEqualTo(expected);
             found += expected.size();
             ReorderingOracle anyValues = new ReorderingOracle(trace, ReadsFromRule.OTHER_PLAIN);
             WitnessBuilder builder = new WitnessBuilder(model);
-            for (CandidateGroup suspect : new SyncOrderDetector().detect(model).suspects()) {
+            for (CandidateGroup suspect : new SyncOrderDetector().detect(model).groups()) {
                 int[] events = suspect.instances().get(0);
                 if (!suspect.label().equals(InterruptedWaits.LABEL)) {
                     continue;
@@ -227,19 +227,19 @@ class SyncOrderAgainstDefinitionTest {
                     }
                 }
             }
-            assertThat(suspected(trace, SwappedSections.NEAR))
+            assertThat(found(trace, SwappedSections.NEAR))
                     .as(() -> TextTrace.format(trace))
                     .isEqualTo(expected);
-            assertThat(suspected(trace, SwappedSections.FAR)).isEmpty();
+            assertThat(found(trace, SwappedSections.FAR)).isEmpty();
             found += expected.size();
         }
         assertThat(found).isGreaterThan(900);
     }
 
-    private static Set<String> suspected(Trace trace, String label) {
+    private static Set<String> found(Trace trace, String label) {
         Set<String> found = new TreeSet<>();
         for (CandidateGroup suspect :
-                new SyncOrderDetector().detect(new TraceModel(trace)).suspects()) {
+                new SyncOrderDetector().detect(new TraceModel(trace)).groups()) {
             if (suspect.label().equals(label)) {
                 suspect.instances().forEach(events -> found.add(events[0] + " " + events[1]));
             }

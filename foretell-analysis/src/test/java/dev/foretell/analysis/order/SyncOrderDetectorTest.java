@@ -75,7 +75,7 @@ class SyncOrderDetectorTest {
     }
 
     @Test
-    void knowsThatWhoIsStartedByTheWaiterAfterwardsCannotBeEarlier() throws IOException {
+    void aThreadThatTheWaiterStartsCannotNotifyEarlier() throws IOException {
         assertThat(predictions(LostNotifications.LABEL, """
                 A|acq(l)|1
                 A|fork(B)|2

@@ -13,10 +13,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RaceDetectorTest {
-    private static List<String> suspects(String text) throws IOException {
+    private static List<String> groups(String text) throws IOException {
         Trace trace = TextTrace.parse(text);
         return new RaceDetector()
-                .detect(new TraceModel(trace)).suspects().stream()
+                .detect(new TraceModel(trace)).groups().stream()
                         .map(suspect -> places(trace, suspect.instances().get(0)))
                         .toList();
     }
@@ -28,19 +28,19 @@ class RaceDetectorTest {
     }
 
     @Test
-    void suspectsUnorderedAccessesWithoutACommonLock() throws IOException {
-        assertThat(suspects("A|w(x)|1\nB|r(x)|2\n")).containsExactly("x 1 2");
-        assertThat(suspects("A|acq(l)|0\nA|w(x)|1\nA|rel(l)|0\nB|w(x)|2\n")).containsExactly("x 1 2");
+    void findsUnorderedAccessesWithoutACommonLock() throws IOException {
+        assertThat(groups("A|w(x)|1\nB|r(x)|2\n")).containsExactly("x 1 2");
+        assertThat(groups("A|acq(l)|0\nA|w(x)|1\nA|rel(l)|0\nB|w(x)|2\n")).containsExactly("x 1 2");
     }
 
     @Test
     void passesOverReadsOneThreadVolatilesCommonLocksAndOrder() throws IOException {
-        assertThat(suspects("A|r(x)|1\nB|r(x)|2\n")).isEmpty();
-        assertThat(suspects("A|w(x)|1\nA|r(x)|2\n")).isEmpty();
-        assertThat(suspects("A|vw(x)|1\nB|vw(x)|2\n")).isEmpty();
-        assertThat(suspects("A|acq(l)|0\nA|w(x)|1\nA|rel(l)|0\nB|acq(l)|0\nB|w(x)|2\nB|rel(l)|0\n"))
+        assertThat(groups("A|r(x)|1\nB|r(x)|2\n")).isEmpty();
+        assertThat(groups("A|w(x)|1\nA|r(x)|2\n")).isEmpty();
+        assertThat(groups("A|vw(x)|1\nB|vw(x)|2\n")).isEmpty();
+        assertThat(groups("A|acq(l)|0\nA|w(x)|1\nA|rel(l)|0\nB|acq(l)|0\nB|w(x)|2\nB|rel(l)|0\n"))
                 .isEmpty();
-        assertThat(suspects("A|w(x)|1\nA|fork(B)|0\nB|w(x)|2\n")).isEmpty();
+        assertThat(groups("A|w(x)|1\nA|fork(B)|0\nB|w(x)|2\n")).isEmpty();
     }
 
     @Test
@@ -60,12 +60,12 @@ class RaceDetectorTest {
                 C|acq(n)|0
                 C|w(x)|3
                 """;
-        assertThat(suspects(three)).isEmpty();
+        assertThat(groups(three)).isEmpty();
     }
 
     @Test
     void passesOverAccessesInsideInitialisers() throws IOException {
-        assertThat(suspects("A|initBegin(C)|0\nA|w(x)|1\nA|initEnd(C)|0\nB|w(x)|2\n"))
+        assertThat(groups("A|initBegin(C)|0\nA|w(x)|1\nA|initEnd(C)|0\nB|w(x)|2\n"))
                 .isEmpty();
     }
 
@@ -76,9 +76,9 @@ class RaceDetectorTest {
             text.append("A|w(x)|1\nB|w(x)|2\nA|vw(f)|3\nB|vw(g)|4\n");
         }
         Detection detection = new RaceDetector().detect(new TraceModel(TextTrace.parse(text.toString())));
-        assertThat(detection.suspects()).hasSize(1);
-        assertThat(detection.suspects().get(0).instances()).hasSizeLessThanOrEqualTo(CandidateGroup.KEPT);
-        assertThat(detection.suspects().get(0).instances().get(0)).containsExactly(0, 1);
+        assertThat(detection.groups()).hasSize(1);
+        assertThat(detection.groups().get(0).instances()).hasSizeLessThanOrEqualTo(CandidateGroup.KEPT);
+        assertThat(detection.groups().get(0).instances().get(0)).containsExactly(0, 1);
         assertThat(detection.truncated()).isEmpty();
     }
 
@@ -91,27 +91,26 @@ class RaceDetectorTest {
             text.append(i == 117 ? "" : "A|vw(f" + i + ")|2\nB|vr(f" + i + ")|3\n");
             text.append("B|w(x)|4\nB|vw(g" + i + ")|5\nA|vr(g" + i + ")|6\n");
         }
-        assertThat(suspects(text.toString())).containsExactly("x 1 4");
+        assertThat(groups(text.toString())).containsExactly("x 1 4");
     }
 
     @Test
     void aSharedLockProtectsWhereWritersHaveItForThemselves() throws IOException {
         String reader = "A|acqs(l)|0\nA|r(x)|1\nA|rels(l)|0\n";
         String writer = "B|acq(l)|0\nB|w(x)|2\nB|rel(l)|0\n";
-        assertThat(suspects(reader + writer)).isEmpty();
-        assertThat(suspects(reader + "B|acqs(l)|0\nB|w(x)|2\nB|rels(l)|0\n"))
+        assertThat(groups(reader + writer)).isEmpty();
+        assertThat(groups(reader + "B|acqs(l)|0\nB|w(x)|2\nB|rels(l)|0\n"))
                 .as("a write under a read lock")
                 .containsExactly("x 1 2");
-        assertThat(suspects(reader + "B|acq(l)|0\nB|acqs(l)|0\nB|rel(l)|0\nB|w(x)|2\nB|rels(l)|0\n"))
+        assertThat(groups(reader + "B|acq(l)|0\nB|acqs(l)|0\nB|rel(l)|0\nB|w(x)|2\nB|rels(l)|0\n"))
                 .as("a write after the lock was downgraded")
                 .containsExactly("x 1 2");
     }
 
     @Test
     void permitsOrderWhatTheyHandOver() throws IOException {
-        assertThat(suspects("A|w(x)|1\nA|give(s)|0\nB|take(s)|0\nB|w(x)|2\n")).isEmpty();
-        assertThat(suspects(
-                        "# semaphore 2|s\nA|take(s)|0\nA|w(x)|1\nA|give(s)|0\nB|take(s)|0\nB|w(x)|2\nB|give(s)|0\n"))
+        assertThat(groups("A|w(x)|1\nA|give(s)|0\nB|take(s)|0\nB|w(x)|2\n")).isEmpty();
+        assertThat(groups("# semaphore 2|s\nA|take(s)|0\nA|w(x)|1\nA|give(s)|0\nB|take(s)|0\nB|w(x)|2\nB|give(s)|0\n"))
                 .as("two may enter")
                 .containsExactly("x 1 2");
     }

@@ -46,7 +46,7 @@ class CorrectReorderingTest {
             for (int i = 0; i < traces * CAMPAIGN; i++) {
                 Trace trace = source.next(events);
                 TraceModel model = new TraceModel(trace);
-                Problem question = question(model, random);
+                Problem question = query(model, random);
                 CorrectReordering order = new CorrectReordering(model, question.ends, 0, question.edges, question.free);
                 boolean expected = z3.isPossible(model, question.ends, question.edges, question.free);
                 assertThat(order.solve(SolverLimit.NONE))
@@ -63,7 +63,7 @@ class CorrectReorderingTest {
     }
 
     /** A random set, closed under needs more often than not, and a few edges, most against the recorded order. */
-    private static Problem question(TraceModel model, Random random) {
+    private static Problem query(TraceModel model, Random random) {
         Trace trace = model.trace();
         BitSet freeReads = new BitSet();
         if (random.nextInt(4) == 0) {
@@ -111,14 +111,14 @@ class CorrectReorderingTest {
         while (grown) {
             grown = false;
             for (int e : eventsOf(model, ends)) {
-                for (int source : model.needs(e)) {
+                for (int source : model.dependencies(e)) {
                     boolean seen = trace.kind(e).isRead() && source == model.partner(e);
                     if (!(seen && freeReads.get(e)) && model.position(source) >= ends[trace.thread(source)]) {
                         ends[trace.thread(source)] = model.position(source) + 1;
                         grown = true;
                     }
                 }
-                if (model.sticky(e) && model.position(e) + 1 == ends[trace.thread(e)]) {
+                if (model.inseparable(e) && model.position(e) + 1 == ends[trace.thread(e)]) {
                     ends[trace.thread(e)]++;
                     grown = true;
                 }
@@ -167,7 +167,7 @@ class CorrectReorderingTest {
         for (int i = 0; i < 1500; i++) {
             Trace trace = source.next(40);
             TraceModel model = new TraceModel(trace);
-            Problem question = question(model, random);
+            Problem question = query(model, random);
             int start = 1 + random.nextInt(25);
             CorrectReordering window = new CorrectReordering(model, question.ends, start, question.edges, NO_READ);
             SolverResult verdict = window.solve(SolverLimit.NONE);
@@ -222,7 +222,7 @@ class CorrectReorderingTest {
             for (int t = 0; t < ends.length; t++) {
                 ends[t] = model.length(t);
             }
-            CorrectReordering shared = CorrectReordering.forQuestions(model, ends);
+            CorrectReordering shared = CorrectReordering.incremental(model, ends);
             for (int q = 0; q < 60; q++) {
                 int[] edges = new int[2 + 2 * random.nextInt(2)];
                 for (int k = 0; k < edges.length; k += 2) {

@@ -66,7 +66,7 @@ class RaceEnginesAgainstOracleTest {
             if (SyncPreservingOracle.canJudge(trace)) {
                 TraceModel model = new TraceModel(trace);
                 SyncPreservingOracle oracle = new SyncPreservingOracle(trace);
-                compareQuestions(trace, new SyncPreserving(model), oracle, possible);
+                compareQueries(trace, new SyncPreserving(model), oracle, possible);
                 assertThat(racyEvents(sink -> SyncPreservingRaces.find(model, sink)))
                         .isEqualTo(racyEvents(trace, oracle::together));
             }
@@ -76,7 +76,7 @@ class RaceEnginesAgainstOracleTest {
     }
 
     /** Of conflicting accesses and of any two acquires, as deadlocks ask for. */
-    private static void compareQuestions(
+    private static void compareQueries(
             Trace trace, SyncPreserving engine, SyncPreservingOracle oracle, int[] possible) {
         for (int b = 0; b < trace.size(); b++) {
             for (int a = 0; a < b; a++) {
@@ -154,7 +154,7 @@ class RaceEnginesAgainstOracleTest {
                     case TAKE -> same && trace.kind(a) == EventKind.GIVE && isNeeded(trace, a, b);
                     case AWAIT -> same && trace.kind(a) == EventKind.SIGNAL;
                     case JOIN -> trace.thread(a) == trace.target(b);
-                    case REFUSED -> a == SyncPreservingOracle.keeper(trace, b);
+                    case REFUSED -> a == SyncPreservingOracle.blocker(trace, b);
                     case LACKED -> same && trace.kind(a) == EventKind.TAKE;
                     default -> false;
                 };

@@ -107,7 +107,7 @@ public final class RandomTraces {
                 } else if (isFree(lock)) {
                     take(t, lock);
                 } else if (allKinds && !held.get(t).contains(lock)) {
-                    refuse(t, lock);
+                    failTry(t, lock);
                 }
             }
             case 9, 10, 11 -> {
@@ -122,7 +122,7 @@ public final class RandomTraces {
             case 16 -> event(EventKind.VOLATILE_READ, t, volatileVariable);
             case 17 -> event(EventKind.VOLATILE_WRITE, t, volatileVariable);
             case 18 -> initialise(t);
-            case 19, 20, 21 -> takeOrGive(t);
+            case 19, 20, 21 -> permitAcquireOrRelease(t);
             default -> {
                 if (random.nextInt(3) == 0 && held.get(t).isEmpty() && t > 0) {
                     event(EventKind.END, t, -1);
@@ -185,7 +185,7 @@ public final class RandomTraces {
         event(EventKind.INIT_END, t, initialised++);
     }
 
-    private void takeOrGive(int t) {
+    private void permitAcquireOrRelease(int t) {
         int semaphore = random.nextInt(permits.length);
         if (permits[semaphore] <= 0 && random.nextInt(4) == 0) {
             event(EventKind.LACKED, t, semaphore);
@@ -211,7 +211,7 @@ public final class RandomTraces {
     }
 
     /** It may share the lock itself, and want more. */
-    private void refuse(int t, int lock) {
+    private void failTry(int t, int lock) {
         if (owner[lock] >= 0 || sharers.get(lock).size() > (sharers.get(lock).contains(t) ? 1 : 0)) {
             event(EventKind.REFUSED, t, lock);
         }

@@ -205,13 +205,13 @@ public final class ReorderingOracle {
                 return !holds(s, thread, target, true);
             }
             case TAKE -> {
-                return mayTake(s, e);
+                return mayAcquirePermit(s, e);
             }
             case REFUSED -> {
-                return isRefused(s, e);
+                return isFailedTry(s, e);
             }
             case LACKED -> {
-                return isLacking(s, e);
+                return isFailedPermitTry(s, e);
             }
             case WAIT -> {
                 return waker[e] < 0 || s.woken().contains(e);
@@ -282,7 +282,7 @@ public final class ReorderingOracle {
      * The j-th take needs the first j-p gives. That this is enough is no assumption: wherever the rule lets somebody
      * take, the semaphore must have a permit left.
      */
-    private boolean mayTake(State s, int take) {
+    private boolean mayAcquirePermit(State s, int take) {
         int semaphore = trace.target(take);
         int lacking = 1 - trace.initialPermits(semaphore);
         for (int e = 0; e < take; e++) {
@@ -310,7 +310,7 @@ public final class ReorderingOracle {
     }
 
     /** The section that was in the way, the exclusive one or else the last, is open. */
-    private boolean isRefused(State s, int e) {
+    private boolean isFailedTry(State s, int e) {
         int keeper = -1;
         for (int a = 0; a < e; a++) {
             boolean candidate = trace.kind(a).isAcquire()
@@ -338,7 +338,7 @@ public final class ReorderingOracle {
     }
 
     /** All who had taken have, nobody has given who had not: then there is no permit, as the random traces have it. */
-    private boolean isLacking(State s, int e) {
+    private boolean isFailedPermitTry(State s, int e) {
         int semaphore = trace.target(e);
         int left = trace.initialPermits(semaphore);
         for (int other = 0; other < trace.size(); other++) {
@@ -450,7 +450,7 @@ public final class ReorderingOracle {
             if (p.done() == events.length - 1
                     && p.state().mustGoOn() < 0
                     && p.state().at().get(trace.thread(last)) == index[last]
-                    && !p.strayed().contains(trace.thread(last))
+                    && !p.diverged().contains(trace.thread(last))
                     && isStarted(p.state(), last)) {
                 return true;
             }
@@ -469,10 +469,10 @@ public final class ReorderingOracle {
     }
 
     /** How much of a pattern is done, and which threads have read what they did not read when recorded. */
-    private record Progress(State state, int done, Set<Integer> strayed) {}
+    private record Progress(State state, int done, Set<Integer> diverged) {}
 
     private List<Progress> successors(Progress p, int t, int[] events) {
-        if (p.strayed().contains(t) || p.state().at().get(t) == threads[t].length) {
+        if (p.diverged().contains(t) || p.state().at().get(t) == threads[t].length) {
             return List.of();
         }
         int e = threads[t][p.state().at().get(t)];
@@ -486,7 +486,7 @@ public final class ReorderingOracle {
         }
         State next = step(p.state(), t);
         if (next != null) {
-            return List.of(new Progress(next, p.done() + (due ? 1 : 0), p.strayed()));
+            return List.of(new Progress(next, p.done() + (due ? 1 : 0), p.diverged()));
         }
         if (due
                 && trace.kind(e).isRead()
@@ -494,10 +494,10 @@ public final class ReorderingOracle {
                 && p.state().mustGoOn() < 0) {
             List<Integer> at = new ArrayList<>(p.state().at());
             at.set(t, at.get(t) + 1);
-            Set<Integer> strayed = new HashSet<>(p.strayed());
-            strayed.add(t);
+            Set<Integer> diverged = new HashSet<>(p.diverged());
+            diverged.add(t);
             State s = p.state();
-            return List.of(new Progress(new State(at, s.values(), s.woken(), -1), p.done() + 1, strayed));
+            return List.of(new Progress(new State(at, s.values(), s.woken(), -1), p.done() + 1, diverged));
         }
         return List.of();
     }

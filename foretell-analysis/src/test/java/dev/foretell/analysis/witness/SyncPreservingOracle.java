@@ -131,7 +131,7 @@ final class SyncPreservingOracle {
                 yield all;
             }
             case REFUSED -> {
-                int keeper = keeper(trace, e);
+                int keeper = blocker(trace, e);
                 yield keeper < 0 || s.held().contains(keeper);
             }
             case LACKED -> {
@@ -162,7 +162,7 @@ final class SyncPreservingOracle {
     }
 
     /** Who has the lock alone when it is refused, or shares it since last; -1 for nobody. */
-    static int keeper(Trace trace, int e) {
+    static int blocker(Trace trace, int e) {
         int keeper = -1;
         for (int a = 0; a < e; a++) {
             EventKind kind = trace.kind(a);

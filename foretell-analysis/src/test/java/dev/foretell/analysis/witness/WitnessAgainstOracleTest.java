@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The builder and the checker against brute force, on thousands of small random traces. */
 class WitnessAgainstOracleTest {
     private static final class Tally {
-        int questions;
+        int queries;
         int feasible;
         int found;
         int unknown;
@@ -30,7 +30,7 @@ class WitnessAgainstOracleTest {
 
         @Override
         public String toString() {
-            return questions + " questions, " + feasible + " feasible, " + found + " found, " + unknown + " undecided "
+            return queries + " questions, " + feasible + " feasible, " + found + " found, " + unknown + " undecided "
                     + by;
         }
     }
@@ -91,7 +91,7 @@ class WitnessAgainstOracleTest {
             for (int b = a + 1; b < trace.size(); b++) {
                 if (isConflict(trace, a, b)) {
                     judge(trace, oracle.together(a, b), oracle, builder.find(a, b), tally, a, b);
-                } else if (wantEachOthersLock(trace, a, b)) {
+                } else if (acquireEachOthersLock(trace, a, b)) {
                     judge(trace, oracle.deadlock(a, b), oracle, builder.find(a, b), tally, a, b);
                 }
             }
@@ -105,7 +105,7 @@ class WitnessAgainstOracleTest {
             WitnessBuilder.Answer answer,
             Tally tally,
             int... events) {
-        tally.questions++;
+        tally.queries++;
         tally.feasible += feasible ? 1 : 0;
         switch (answer.verdict()) {
             case FOUND -> {
@@ -146,7 +146,7 @@ class WitnessAgainstOracleTest {
         return trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
     }
 
-    private static boolean wantEachOthersLock(Trace trace, int a, int b) {
+    private static boolean acquireEachOthersLock(Trace trace, int a, int b) {
         return trace.kind(a).isAcquire()
                 && trace.kind(b).isAcquire()
                 && trace.thread(a) != trace.thread(b)
@@ -202,7 +202,7 @@ class WitnessAgainstOracleTest {
                     }
                 }
             }
-            assertThat(tally.feasible).as(tally.toString()).isBetween(traces, tally.questions - traces / 2);
+            assertThat(tally.feasible).as(tally.toString()).isBetween(traces, tally.queries - traces / 2);
             assertThat(tally.found).as(tally.toString()).isEqualTo(tally.feasible);
             assertThat(tally.unknown).as(tally.toString()).isZero();
         }
@@ -252,7 +252,7 @@ class WitnessAgainstOracleTest {
     private static void judgeOrder(
             Trace trace, ReorderingOracle oracle, WitnessBuilder.Answer answer, Tally tally, int... pattern) {
         boolean feasible = oracle.inOrder(pattern);
-        tally.questions++;
+        tally.queries++;
         tally.feasible += feasible ? 1 : 0;
         switch (answer.verdict()) {
             case FOUND -> {

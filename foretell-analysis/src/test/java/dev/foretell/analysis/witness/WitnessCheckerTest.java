@@ -167,7 +167,7 @@ class WitnessCheckerTest {
     }
 
     @Test
-    void inADeadlockSharesBlockThoseWhoWantTheLockForThemselves() throws IOException {
+    void inADeadlockSharedHoldersBlockExclusiveAcquires() throws IOException {
         String text = """
                 A|acqs(l)|1
                 A|KIND(m)|2

@@ -92,7 +92,7 @@ final class Z3Order implements AutoCloseable {
                     addRead(e);
                 }
                 if (trace.kind(e).isRefusal()) {
-                    addRefusal(e);
+                    addFailedTry(e);
                 }
             }
             for (int e : events) {
@@ -120,11 +120,11 @@ final class Z3Order implements AutoCloseable {
         private boolean addProgramOrder(int e) {
             int next = model.next(e);
             if (!happens(next)) {
-                return !model.sticky(e);
+                return !model.inseparable(e);
             }
             require(before(e, next));
             for (int other : events) {
-                if (model.sticky(e) && trace.thread(other) != trace.thread(e)) {
+                if (model.inseparable(e) && trace.thread(other) != trace.thread(e)) {
                     require(or(before(other, e), before(next, other)));
                 }
             }
@@ -132,7 +132,7 @@ final class Z3Order implements AutoCloseable {
         }
 
         private boolean addNeeds(int e) {
-            for (int source : model.needs(e)) {
+            for (int source : model.dependencies(e)) {
                 boolean seen = trace.kind(e).isRead() && source == model.partner(e);
                 if (!(seen && free.test(e))) {
                     if (!happens(source)) {
@@ -158,7 +158,7 @@ final class Z3Order implements AutoCloseable {
         }
 
         /** What comes first is among the needs; here, what must not come before. */
-        private void addRefusal(int refusal) {
+        private void addFailedTry(int refusal) {
             int keeper = model.partner(refusal);
             for (int other : events) {
                 boolean ends = trace.kind(refusal) == EventKind.REFUSED

@@ -111,7 +111,7 @@ final class FindingMaker {
 
     /** The clip is null when there is no witness, or nothing to re-execute. */
     Finding make(Prediction prediction, Clip clip) {
-        String id = id(prediction.candidate().detector());
+        String id = id(prediction.candidate().kind());
         return make(prediction, clip, id, "clips/" + id + ".clip");
     }
 
@@ -122,7 +122,7 @@ final class FindingMaker {
 
     private Finding make(Prediction prediction, Clip clip, String id, String file) {
         Candidate candidate = prediction.candidate();
-        String kind = candidate.detector();
+        String kind = candidate.kind();
         List<Integer> events = candidate.events();
         boolean inOrder = candidate.shape().inOrder();
         boolean composed = candidate.composed() && !kind.equals("pattern");
