@@ -37,10 +37,10 @@ final class AnalysisBench {
     private static final int STRAY_SITES = 4;
     private static final int FIRST_SITE = 2 + STRAY_SITES;
 
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    AnalysisBench(BenchRunner lab) {
-        this.lab = lab;
+    AnalysisBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() {
@@ -53,7 +53,7 @@ final class AnalysisBench {
                 "M events/s",
                 "candidates",
                 "found");
-        int events = Math.max(1, 10 * lab.scale()) * 1_000_000;
+        int events = Math.max(1, 10 * runner.scale()) * 1_000_000;
         rows(table, synthetic(events / GROWTH, THREADS), THREADS);
         rows(table, synthetic(events, THREADS), THREADS);
         rows(table, synthetic(events, MANY_THREADS), MANY_THREADS);

@@ -20,10 +20,10 @@ import java.util.Map;
  * Both are the schedules of a recorded run; times are those of the main method, with the program's own work in them.
  */
 final class DirectBench {
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    DirectBench(BenchRunner lab) {
-        this.lab = lab;
+    DirectBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
@@ -45,30 +45,30 @@ final class DirectBench {
     }
 
     private void measure(Class<?> workload, Table table) throws Exception {
-        List<String> command = lab.program(workload, lab.scale());
+        List<String> command = runner.program(workload, runner.scale());
         List<BenchRunner.Run> plain = new ArrayList<>();
         List<BenchRunner.Run> recorded = new ArrayList<>();
         List<BenchRunner.Run> directed = new ArrayList<>();
         RunInfo info = null;
         Clip clip = null;
         int followed = 0;
-        for (int i = 0; i < lab.runs(); i++) {
-            plain.add(lab.plain(command));
-            Path folder = lab.folder();
-            recorded.add(lab.recorded(command, folder));
+        for (int i = 0; i < runner.runs(); i++) {
+            plain.add(runner.plain(command));
+            Path folder = runner.folder();
+            recorded.add(runner.recorded(command, folder));
             RecordedTrace trace = TraceReader.read(RecordBench.jvm(folder));
             info = trace.trace().run();
             clip = new Clips(trace.trace(), command, Map.of()).recorded();
             Path file = folder.resolve("recorded.clip");
             ClipFormat.write(clip, file);
-            directed.add(lab.directed(command, file, folder));
+            directed.add(runner.directed(command, file, folder));
             followed += Files.readString(folder.resolve("outcome")).contains("followed") ? 1 : 0;
             TempFolder.delete(folder);
         }
         double with = BenchRunner.median(directed, BenchRunner.Run::main);
         double record = BenchRunner.median(recorded, BenchRunner.Run::main);
         table.row(
-                workload.getSimpleName() + (followed == lab.runs() ? "" : " (followed " + followed + ")"),
+                workload.getSimpleName() + (followed == runner.runs() ? "" : " (followed " + followed + ")"),
                 BenchRunner.median(plain, BenchRunner.Run::main),
                 record,
                 with,

@@ -12,17 +12,17 @@ import java.util.List;
 
 /** How long a recorded program stands still before Foretell knows that it will for ever, and has ended it. */
 final class HangBench {
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    HangBench(BenchRunner lab) {
-        this.lab = lab;
+    HangBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
         Table table = new Table("Hang verdict", "recorded program", "median ms", "slowest ms", "budget ms");
         for (String way : List.of("deadlock", "waiting")) {
             List<Double> millis = new ArrayList<>();
-            for (int i = 0; i < lab.runs(); i++) {
+            for (int i = 0; i < runner.runs(); i++) {
                 millis.add((double) once(way));
             }
             Collections.sort(millis);
@@ -33,10 +33,10 @@ final class HangBench {
 
     /** From the moment at which the program stands to the end of its process. */
     private long once(String way) throws IOException {
-        Path folder = lab.folder();
+        Path folder = runner.folder();
         List<String> command = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));
-        command.addAll(lab.program(Stalled.class, way));
-        Process tool = new ProcessBuilder(lab.launcher(command))
+        command.addAll(runner.program(Stalled.class, way));
+        Process tool = new ProcessBuilder(runner.launcher(command))
                 .redirectError(ProcessBuilder.Redirect.DISCARD)
                 .start();
         try (BufferedReader out = tool.inputReader(StandardCharsets.UTF_8)) {

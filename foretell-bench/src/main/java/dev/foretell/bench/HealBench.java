@@ -37,10 +37,10 @@ final class HealBench {
     private static final WatchOptions.Noise NOISE =
             new WatchOptions.Noise(WatchOptions.Where.ANYWHERE, 300, WatchOptions.Delay.HOLD, 150_000);
 
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    HealBench(BenchRunner lab) {
-        this.lab = lab;
+    HealBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     /** What came of some runs of a subject. */
@@ -57,13 +57,13 @@ final class HealBench {
     }
 
     String run() throws Exception {
-        Path sections = lab.folder().resolve("subjects.sections");
+        Path sections = runner.folder().resolve("subjects.sections");
         Path classes = Path.of(Account.class
                 .getProtectionDomain()
                 .getCodeSource()
                 .getLocation()
                 .toURI());
-        lab.plain(lab.tool(List.of(
+        runner.plain(runner.tool(List.of(
                 "atomic",
                 "infer",
                 classes.toString(),
@@ -72,7 +72,7 @@ final class HealBench {
                 "-o",
                 sections.toString())));
         Table table = new Table(
-                "Failed runs of " + lab.runs() + " under noise / of these, runs in which a section was broken",
+                "Failed runs of " + runner.runs() + " under noise / of these, runs in which a section was broken",
                 "subject",
                 "not healed",
                 "yield",
@@ -99,17 +99,17 @@ final class HealBench {
             throws Exception {
         String name = subject.substring(subject.lastIndexOf('.') + 1);
         List<String> command =
-                lab.program(Class.forName(subject, false, getClass().getClassLoader()));
-        BenchRunner.End usual = lab.ends(command, LIMIT_SECONDS);
+                runner.program(Class.forName(subject, false, getClass().getClassLoader()));
+        BenchRunner.End usual = runner.ends(command, LIMIT_SECONDS);
         WatchOptions noisy = new WatchOptions(NOISE, List.of(), List.of(), sections, WatchOptions.Heal.NONE, 0, 1);
-        Count tried = count(command, noisy, usual, Math.min(TRIES, lab.runs()), workers);
+        Count tried = count(command, noisy, usual, Math.min(TRIES, runner.runs()), workers);
         if (tried.failed == 0 || tried.broken == 0) {
             others.add(name);
             return;
         }
         List<Object> row = new ArrayList<>(List.of(name));
         for (WatchOptions.Heal heal : WatchOptions.Heal.values()) {
-            row.add(count(command, noisy.withHeal(heal), usual, lab.runs(), workers)
+            row.add(count(command, noisy.withHeal(heal), usual, runner.runs(), workers)
                     .text());
         }
         table.row(row.toArray());
@@ -122,7 +122,7 @@ final class HealBench {
         List<Future<Count>> all = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
             WatchOptions seeded = options.withSeed(i + 1);
-            Path folder = lab.folder();
+            Path folder = runner.folder();
             Callable<Count> one = () -> once(command, seeded, usual, folder);
             all.add(workers.submit(one));
         }
@@ -135,7 +135,7 @@ final class HealBench {
 
     private Count once(List<String> command, WatchOptions options, BenchRunner.End usual, Path folder)
             throws Exception {
-        BenchRunner.End end = lab.ends(lab.guarded(command, options, folder), LIMIT_SECONDS);
+        BenchRunner.End end = runner.ends(runner.guarded(command, options, folder), LIMIT_SECONDS);
         boolean failed = !end.equals(usual);
         boolean broken = false;
         boolean unlocked = false;

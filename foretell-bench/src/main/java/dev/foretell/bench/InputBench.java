@@ -11,10 +11,10 @@ import java.util.List;
  * What it costs to keep what the program is told: a call of {@code System.nanoTime}, all kept, and beyond the limit.
  */
 final class InputBench {
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    InputBench(BenchRunner lab) {
-        this.lab = lab;
+    InputBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
@@ -30,16 +30,16 @@ final class InputBench {
         for (String how : List.of("kept", "beyond")) {
             List<BenchRunner.Run> plain = new ArrayList<>();
             List<BenchRunner.Run> recorded = new ArrayList<>();
-            List<String> command = lab.program(TimeCalls.class, how, lab.scale());
+            List<String> command = runner.program(TimeCalls.class, how, runner.scale());
             long size = 0;
-            for (int i = 0; i < lab.runs(); i++) {
-                plain.add(lab.plain(command));
-                Path folder = lab.folder();
-                recorded.add(lab.recorded(command, folder));
+            for (int i = 0; i < runner.runs(); i++) {
+                plain.add(runner.plain(command));
+                Path folder = runner.folder();
+                recorded.add(runner.recorded(command, folder));
                 size = Files.size(RecordBench.jvm(folder).resolve("inputs"));
                 TempFolder.delete(folder);
             }
-            double calls = TimeCalls.calls(lab.scale());
+            double calls = TimeCalls.calls(runner.scale());
             table.row(
                     how,
                     calls / 1e6,

@@ -16,10 +16,10 @@ import tools.jackson.databind.ObjectMapper;
 
 /** The whole job on small programs: from the user's command to the report, and one re-execution. */
 final class JobBench {
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    JobBench(BenchRunner lab) {
-        this.lab = lab;
+    JobBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
@@ -35,16 +35,16 @@ final class JobBench {
                 "re-executions / s",
                 "replay s",
                 "of 5 replays, each s");
-        row(table, "RaceOnStatic", lab.program(RaceOnStatic.class), 3);
-        row(table, "Account", lab.program(Account.class), 3);
-        row(table, "LostWakeup, which hangs", lab.program(LostWakeup.class), Double.NaN);
+        row(table, "RaceOnStatic", runner.program(RaceOnStatic.class), 3);
+        row(table, "Account", runner.program(Account.class), 3);
+        row(table, "LostWakeup, which hangs", runner.program(LostWakeup.class), Double.NaN);
         row(table, "four JUnit tests, three buggy", tests(), 60);
         return table;
     }
 
     /** As an IDE or a build tool runs them: all in one JVM. */
     private List<String> tests() {
-        List<String> command = new ArrayList<>(lab.program("org.junit.platform.console.ConsoleLauncher"));
+        List<String> command = new ArrayList<>(runner.program("org.junit.platform.console.ConsoleLauncher"));
         command.addAll(List.of("execute", "--disable-banner", "--details=none"));
         for (String name : List.of("Counter", "Registry", "Transfer", "Mailbox")) {
             command.add("--select-class=dev.foretell.bench.workload.tests." + name + "Test");
@@ -58,17 +58,17 @@ final class JobBench {
         List<BenchRunner.Run> replay = new ArrayList<>();
         List<BenchRunner.Run> five = new ArrayList<>();
         List<Coverage> coverage = new ArrayList<>();
-        for (int i = 0; i < lab.runs(); i++) {
-            plain.add(lab.plain(command));
-            Path folder = lab.folder();
+        for (int i = 0; i < runner.runs(); i++) {
+            plain.add(runner.plain(command));
+            Path folder = runner.folder();
             List<String> arguments = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));
             arguments.addAll(command);
-            check.add(lab.plain(lab.launcher(arguments)));
+            check.add(runner.plain(runner.launcher(arguments)));
             coverage.add(Coverage.of(folder));
             Path clip = firstClip(folder);
             if (clip != null) {
-                replay.add(lab.plain(lab.launcher(List.of("replay", clip.toString()))));
-                five.add(lab.plain(lab.launcher(List.of("replay", clip.toString(), "--times", "5"))));
+                replay.add(runner.plain(runner.launcher(List.of("replay", clip.toString()))));
+                five.add(runner.plain(runner.launcher(List.of("replay", clip.toString(), "--times", "5"))));
             }
         }
         double one = replay.isEmpty() ? Double.NaN : BenchRunner.median(replay, BenchRunner.Run::process);

@@ -61,10 +61,10 @@ final class OrderViolationBench {
             new Program(BubbleSort.class),
             new Program(Bubbles.class, 26, 25, 5069, 68, 68, "", "", 115, 213));
 
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    OrderViolationBench(BenchRunner lab) {
-        this.lab = lab;
+    OrderViolationBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
@@ -88,10 +88,10 @@ final class OrderViolationBench {
     }
 
     private void measure(Program program, Table table) throws Exception {
-        Path folder = lab.folder();
-        lab.plain(lab.tool(Stream.concat(
+        Path folder = runner.folder();
+        runner.plain(runner.tool(Stream.concat(
                         List.of("check", "--detect", "order", "-o", folder.toString(), "--").stream(),
-                        lab.program(program.main()).stream())
+                        runner.program(program.main()).stream())
                 .toList()));
         Report report = Json.read(folder.resolve("report.json"), Report.class);
         Trace trace = TraceReader.read(RecordBench.jvm(folder.resolve("trace"))).trace();

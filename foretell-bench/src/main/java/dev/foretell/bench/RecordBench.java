@@ -21,10 +21,10 @@ final class RecordBench {
     private static final List<Class<?>> WORKLOADS =
             List.of(Sor.class, Particles.class, Tsp.class, Pipeline.class, Database.class, ProducerConsumer.class);
 
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    RecordBench(BenchRunner lab) {
-        this.lab = lab;
+    RecordBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
@@ -46,15 +46,15 @@ final class RecordBench {
     }
 
     private double measure(Class<?> workload, Table table) throws Exception {
-        List<String> command = lab.program(workload, lab.scale());
+        List<String> command = runner.program(workload, runner.scale());
         List<BenchRunner.Run> plain = new ArrayList<>();
         List<BenchRunner.Run> recorded = new ArrayList<>();
         double events = 0;
         double bytes = 0;
-        for (int i = 0; i < lab.runs(); i++) {
-            plain.add(lab.plain(command));
-            Path folder = lab.folder();
-            recorded.add(lab.recorded(command, folder));
+        for (int i = 0; i < runner.runs(); i++) {
+            plain.add(runner.plain(command));
+            Path folder = runner.folder();
+            recorded.add(runner.recorded(command, folder));
             Path jvm = jvm(folder);
             if (i == 0) {
                 bytes = TempFolder.bytes(jvm);

@@ -24,10 +24,10 @@ final class SolverBench {
     private static final int QUESTION_MILLIS = 3_000;
     private static final int ALL_MILLIS = 40_000;
 
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    SolverBench(BenchRunner lab) {
-        this.lab = lab;
+    SolverBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     /** What came of it; times in CPU milliseconds. */
@@ -73,7 +73,7 @@ final class SolverBench {
         int[][] sizes = {{60, 8, 12}, {125, 12, 40}, {250, 8, 26}};
         for (int[] size : sizes) {
             OrderProblem problem = OrderProblem.random(1, size[0], size[1], size[2], QUESTIONS);
-            Result[] runs = new Result[lab.runs()];
+            Result[] runs = new Result[runner.runs()];
             for (int i = 0; i < runs.length; i++) {
                 runs[i] = measure(new Own(problem), problem);
             }

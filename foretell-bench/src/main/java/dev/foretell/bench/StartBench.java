@@ -7,18 +7,18 @@ import java.util.List;
 
 /** What the agent adds to the start of a program that does nothing. */
 final class StartBench {
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    StartBench(BenchRunner lab) {
-        this.lab = lab;
+    StartBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
         List<BenchRunner.Run> plain = new ArrayList<>();
         List<BenchRunner.Run> recorded = new ArrayList<>();
-        for (int i = -1; i < lab.runs(); i++) {
-            BenchRunner.Run without = lab.plain(lab.program(Hello.class));
-            BenchRunner.Run with = lab.recorded(lab.program(Hello.class), lab.folder());
+        for (int i = -1; i < runner.runs(); i++) {
+            BenchRunner.Run without = runner.plain(runner.program(Hello.class));
+            BenchRunner.Run with = runner.recorded(runner.program(Hello.class), runner.folder());
             if (i >= 0) {
                 plain.add(without);
                 recorded.add(with);

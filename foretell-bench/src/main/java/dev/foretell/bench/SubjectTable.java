@@ -54,10 +54,10 @@ final class SubjectTable {
     private static final Map<String, List<String>> OPTIONS =
             Map.of("NamedMethod", List.of("--atomic", "dev.foretell.it.fail.*.NamedMethod.draw"));
 
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    SubjectTable(BenchRunner lab) {
-        this.lab = lab;
+    SubjectTable(BenchRunner runner) {
+        this.runner = runner;
     }
 
     private static Map.Entry<String, Object[]> row(String ours, Object... cells) {
@@ -146,26 +146,26 @@ final class SubjectTable {
 
     private void measure(String subject, Table table, Sum all) throws Exception {
         List<String> command =
-                lab.program(Class.forName(subject, false, getClass().getClassLoader()));
+                runner.program(Class.forName(subject, false, getClass().getClassLoader()));
         List<BenchRunner.Run> plain = new ArrayList<>();
         List<BenchRunner.Run> recorded = new ArrayList<>();
-        for (int i = 0; i < Math.min(3, lab.runs()); i++) {
-            plain.add(lab.plain(command));
-            Path folder = lab.folder();
-            recorded.add(lab.recorded(command, folder));
+        for (int i = 0; i < Math.min(3, runner.runs()); i++) {
+            plain.add(runner.plain(command));
+            Path folder = runner.folder();
+            recorded.add(runner.recorded(command, folder));
             TempFolder.delete(folder);
         }
         double overhead = BenchRunner.median(recorded, BenchRunner.Run::process)
                         / BenchRunner.median(plain, BenchRunner.Run::process)
                 - 1;
-        Path folder = lab.folder();
+        Path folder = runner.folder();
         String simpleName = subject.substring(subject.lastIndexOf('.') + 1);
         List<String> arguments = new ArrayList<>(
                 List.of("check", "--detect", "race,deadlock,atomicity,asv", "--show-refuted", "-o", folder.toString()));
         arguments.addAll(OPTIONS.getOrDefault(simpleName, List.of()));
         arguments.add("--");
         arguments.addAll(command);
-        lab.plain(lab.tool(arguments));
+        runner.plain(runner.tool(arguments));
         Report report = Json.read(folder.resolve("report.json"), Report.class);
         Trace trace = TraceReader.read(RecordBench.jvm(folder.resolve("trace"))).trace();
         Sum sum = new Sum();

@@ -50,15 +50,15 @@ final class WatchBench {
     /** What one run showed. */
     private record Seen(int races, int variables) {}
 
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    WatchBench(BenchRunner lab) {
-        this.lab = lab;
+    WatchBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
         Table table = new Table(
-                "Watching: races seen in a run, racy variables seen, and in how many of " + lab.runs()
+                "Watching: races seen in a run, racy variables seen, and in how many of " + runner.runs()
                         + " runs all of them",
                 "program",
                 "noise",
@@ -79,8 +79,8 @@ final class WatchBench {
     }
 
     private Map<String, List<String>> noises(Subject subject) throws Exception {
-        Path predicted = lab.folder();
-        tool(List.of("record", "-o", predicted.toString(), "--"), lab.program(subject.program));
+        Path predicted = runner.folder();
+        tool(List.of("record", "-o", predicted.toString(), "--"), runner.program(subject.program));
         tool(List.of("analyze", predicted.toString()), List.of());
         Map<String, List<String>> noises = new LinkedHashMap<>();
         noises.put("None", List.of());
@@ -97,8 +97,8 @@ final class WatchBench {
     private void measure(Subject subject, String name, List<String> options, ExecutorService workers, Table table)
             throws Exception {
         List<Future<Seen>> all = new ArrayList<>();
-        for (int i = 0; i < lab.runs(); i++) {
-            Path folder = lab.folder();
+        for (int i = 0; i < runner.runs(); i++) {
+            Path folder = runner.folder();
             List<String> arguments = new ArrayList<>(List.of("watch", "-o", folder.toString(), "--seed", "" + (i + 1)));
             arguments.addAll(options);
             arguments.add("--");
@@ -116,15 +116,15 @@ final class WatchBench {
         List<Object> row = List.of(
                 subject.program.getSimpleName(),
                 name,
-                races / lab.runs(),
-                String.format(Locale.ROOT, "%.2f of %d", variables / lab.runs(), subject.variables.size()),
+                races / runner.runs(),
+                String.format(Locale.ROOT, "%.2f of %d", variables / runner.runs(), subject.variables.size()),
                 complete);
         table.row(row.toArray());
         System.err.println(row); // the whole takes long
     }
 
     private Seen watch(Subject subject, List<String> arguments, Path folder) throws Exception {
-        tool(arguments, lab.program(subject.program));
+        tool(arguments, runner.program(subject.program));
         String report = Files.readString(folder.resolve("report.json"));
         Matcher times = TIMES.matcher(report);
         int races = times.find() ? Integer.parseInt(times.group(1)) : 0;
@@ -141,6 +141,6 @@ final class WatchBench {
     private void tool(List<String> arguments, List<String> program) throws IOException, InterruptedException {
         List<String> all = new ArrayList<>(arguments);
         all.addAll(program);
-        lab.plain(lab.tool(all));
+        runner.plain(runner.tool(all));
     }
 }

@@ -12,24 +12,24 @@ import java.util.List;
 final class WatchCostBench {
     private static final int BUDGET = 20;
 
-    private final BenchRunner lab;
+    private final BenchRunner runner;
 
-    WatchCostBench(BenchRunner lab) {
-        this.lab = lab;
+    WatchCostBench(BenchRunner runner) {
+        this.runner = runner;
     }
 
     Table run() throws Exception {
         Table table = new Table(
                 "Watching, against the plain run", "workload", "plain CPU s", "watched CPU x", "budget 20% CPU x");
         for (Class<?> workload : List.of(Tsp.class, ProducerConsumer.class, Sor.class, Particles.class)) {
-            List<String> command = lab.program(workload, lab.scale());
+            List<String> command = runner.program(workload, runner.scale());
             List<BenchRunner.Run> plain = new ArrayList<>();
             List<BenchRunner.Run> watched = new ArrayList<>();
             List<BenchRunner.Run> thinned = new ArrayList<>();
-            for (int i = 0; i < lab.runs(); i++) {
-                plain.add(lab.plain(command));
-                watched.add(lab.guarded(command, 0, lab.folder()));
-                thinned.add(lab.guarded(command, BUDGET, lab.folder()));
+            for (int i = 0; i < runner.runs(); i++) {
+                plain.add(runner.plain(command));
+                watched.add(runner.guarded(command, 0, runner.folder()));
+                thinned.add(runner.guarded(command, BUDGET, runner.folder()));
             }
             double without = BenchRunner.median(plain, BenchRunner.Run::cpu);
             table.row(

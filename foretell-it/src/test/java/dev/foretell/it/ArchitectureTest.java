@@ -66,7 +66,7 @@ class ArchitectureTest {
      */
     @ParameterizedTest(name = "{0}")
     @MethodSource("modules")
-    void partsOfModuleFormNoCircle(String module) {
+    void packagesOfModuleFormNoCycle(String module) {
         slices().matching("dev.foretell." + module + ".(*)..")
                 .should()
                 .beFreeOfCycles()

@@ -88,7 +88,7 @@ class InputsIT {
 
     /** The program is correct but for one counter: whatever order it is forced into, its clocks stay clocks. */
     @Test
-    void toldTimeIsTime() {
+    void replayedClocksStayMonotonic() {
         Path folder = Foretell.folder("clock-watcher");
         ChildProcess.Ended check =
                 check(folder, Foretell.program("dev.foretell.it.hard.ClockWatcher", List.of(), List.of()));

@@ -50,7 +50,7 @@ class ScopesIT {
     }
 
     @Test
-    void whoHasJoinedAScopeComesAfterItsTasks() {
+    void joinOfAScopeComesAfterItsTasks() {
         ReportJson report = check("joined");
         assertThat(report.findings()).as("%s", report).isEmpty();
         assertThat(report.root().path("coverage").path("unmodelled"))
@@ -59,7 +59,7 @@ class ScopesIT {
     }
 
     @Test
-    void whoHasNotMayComeTooEarly() {
+    void useBeforeTheJoinRacesWithATask() {
         ReportJson report = check("early", "early");
         assertThat(report.confirmed())
                 .as("%s", report)

@@ -33,7 +33,7 @@ class WatchIT {
     }
 
     @Test
-    void tellsOfARaceAndLeavesTheProgramAlone() {
+    void reportsARaceAndDoesNotDisturbTheProgram() {
         Path folder = Foretell.folder("watched");
         ChildProcess.Ended run =
                 Foretell.command(watch(folder, HOLD, "watch.Till")).run();
@@ -107,7 +107,7 @@ class WatchIT {
     }
 
     @Test
-    void pressesWhereAPredictionSays() {
+    void putsNoiseOnTheVariablesOfAPrediction() {
         Path predicted = Foretell.folder("watched-prediction");
         List<String> record = new ArrayList<>(List.of("record", "-o", predicted.toString(), "--"));
         record.addAll(Foretell.program("dev.foretell.it.watch.Till", List.of(), List.of()));
@@ -122,7 +122,7 @@ class WatchIT {
     }
 
     @Test
-    void tellsOfBrokenSectionsAndHealsThem() throws Exception {
+    void reportsViolatedSectionsAndHealsThem() throws Exception {
         Path folder = Foretell.folder("watched-sections");
         Path sections = folder.resolveSibling("till.sections");
         MarkedSections.write("Till", sections);

@@ -40,7 +40,7 @@ class WatchedCleanSubjectsIT {
 
     @ParameterizedTest(name = "{0}, {1}")
     @MethodSource("watched")
-    void tellsOfNothing(Subject subject, String delay) {
+    void reportsNothing(Subject subject, String delay) {
         Path folder = Foretell.folder("watched-" + delay + "-" + subject);
         List<String> arguments = new ArrayList<>(
                 List.of("watch", "-o", folder.toString(), "--noise", "random:1000:1ms", "--by", delay, "--"));

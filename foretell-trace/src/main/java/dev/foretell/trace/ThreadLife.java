@@ -24,7 +24,7 @@ public final class ThreadLife {
     private ThreadLife() {}
 
     /** Whether code of this class asks whether threads are alive. */
-    public static boolean isAskedBy(ClassInfo info) {
+    public static boolean isReadBy(ClassInfo info) {
         for (Site site : info.sites()) {
             if (site.op() == EventKind.VOLATILE_READ && site.what().equals(VARIABLE)) {
                 return true;

@@ -18,14 +18,14 @@ class FieldOwnersTest {
     }
 
     @Test
-    void whatWasRecognisedHoldsForTheSameClassInOtherLoaders() {
+    void idiomsHoldForTheSameClassInOtherLoaders() {
         add("1", PRIVATE | FieldInfo.SINGLE_CHECK);
         add("1", PRIVATE | FieldInfo.SINGLE_CHECK);
         assertThat(owners.access("acme.Point.hash")).isEqualTo(PRIVATE | FieldInfo.SINGLE_CHECK);
     }
 
     @Test
-    void whatWasRecognisedInOneClassIsNotSaidOfAnotherOfItsName() {
+    void idiomsOfAClassDoNotHoldForAnotherOfItsName() {
         add("1", PRIVATE);
         add("2", PRIVATE | FieldInfo.SINGLE_CHECK);
         add("2", PRIVATE | FieldInfo.SINGLE_CHECK);

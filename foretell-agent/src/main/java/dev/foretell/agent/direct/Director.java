@@ -85,7 +85,7 @@ public final class Director extends AgentMode {
     @Override
     public int define(ClassInfo info) {
         int first = scheduler.define(info);
-        if (ThreadLife.isAskedBy(info)) {
+        if (ThreadLife.isReadBy(info)) {
             synchronized (outcomeFile) {
                 endOfThreads = endOfThreads == 0 ? scheduler.define(ThreadLife.CLASS) : endOfThreads;
             }

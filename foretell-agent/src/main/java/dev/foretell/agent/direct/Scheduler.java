@@ -41,7 +41,7 @@ final class Scheduler {
 
     private ReplayPhase phase = ReplayPhase.SCHEDULE;
     private volatile boolean free;
-    private DirectedThread holder;
+    private DirectedThread running;
 
     private final SiteMarks marks;
     private final MonitorOwners owners = new MonitorOwners();
@@ -81,7 +81,7 @@ final class Scheduler {
 
     /** The same, under the lock, with the thread that runs: for a thread that does not run. */
     DirectedThread ownerOrRunner(Object monitor) {
-        return holder != null && MonitorOwners.owns(holder, monitor) ? holder : owners.of(monitor);
+        return running != null && MonitorOwners.owns(running, monitor) ? running : owners.of(monitor);
     }
 
     // ---- threads and classes come and go
@@ -165,7 +165,7 @@ final class Scheduler {
             thread.ready = stops;
             thread.monitor = monitor;
             completeEventAndStep(thread);
-            if (holder == thread && continues(thread)) {
+            if (running == thread && continues(thread)) {
                 thread.poked = false;
                 return;
             }
@@ -232,7 +232,7 @@ final class Scheduler {
 
     /** The thread makes an access that the clip promises; it will show up at its next probe. */
     synchronized void reachesExpected(DirectedThread thread, ExpectedEvent watch, AccessSnapshot sighting) {
-        if (phase == ReplayPhase.SCHEDULE && holder == thread) {
+        if (phase == ReplayPhase.SCHEDULE && running == thread) {
             watch.passed(thread, sighting, sequenceCheck);
             stopAtNextProbe(thread);
         }
@@ -265,7 +265,7 @@ final class Scheduler {
     /** Has come back from waiting, with the monitor. If its turn has not come it must go back and leave the monitor. */
     void returnsFromWait(DirectedThread thread, Object monitor) {
         synchronized (this) {
-            if (free || holder == thread) {
+            if (free || running == thread) {
                 thread.state = ThreadState.RUNNING;
                 thread.poked = false;
                 return;
@@ -302,14 +302,14 @@ final class Scheduler {
 
     /** Pauses: what it does after that is no longer what comes right after the anomaly. */
     synchronized void pausesInAftermath(DirectedThread thread) {
-        if (phase == ReplayPhase.AFTERMATH && holder == thread) {
+        if (phase == ReplayPhase.AFTERMATH && running == thread) {
             switchFrom(thread, ThreadState.PAUSED);
         }
     }
 
     /** Pauses again and again: others may go first. */
     synchronized void pausesRepeatedly(DirectedThread thread) {
-        if (!free && holder == thread && !thread.approachesStop()) {
+        if (!free && running == thread && !thread.approachesStop()) {
             thread.yielded = true;
             switchFrom(thread, ThreadState.PAUSED);
         }
@@ -323,8 +323,8 @@ final class Scheduler {
     }
 
     private void relinquish(DirectedThread thread) {
-        if (holder == thread) {
-            holder = null;
+        if (running == thread) {
+            running = null;
             lent = false;
             stillness.restart();
         }
@@ -349,7 +349,7 @@ final class Scheduler {
             stepDone();
         }
         if (phase != ReplayPhase.SCHEDULE) {
-            if (phase == ReplayPhase.AFTERMATH && holder == null) {
+            if (phase == ReplayPhase.AFTERMATH && running == null) {
                 switchInAftermath();
             }
             return;
@@ -358,8 +358,8 @@ final class Scheduler {
             scheduleOver();
             return;
         }
-        if (holder != null) {
-            lent = holder.threadSchedule != progress.threadSchedule();
+        if (running != null) {
+            lent = running.threadSchedule != progress.threadSchedule();
             switchBack();
             return;
         }
@@ -397,7 +397,7 @@ final class Scheduler {
     }
 
     private void grant(DirectedThread thread) {
-        holder = thread;
+        running = thread;
         lent = thread.threadSchedule != progress.threadSchedule();
         thread.state = ThreadState.RUNNING;
         thread.activeMarks = marks.of(thread, free);
@@ -417,8 +417,8 @@ final class Scheduler {
     }
 
     private void preempt() {
-        holder.preempted = true;
-        holder.activeMarks = DirectedThread.HALT;
+        running.preempted = true;
+        running.activeMarks = DirectedThread.HALT;
     }
 
     private void scheduleOver() {
@@ -464,7 +464,7 @@ final class Scheduler {
             runFree();
             return;
         }
-        holder = next;
+        running = next;
         next.state = ThreadState.RUNNING;
         stillness.restart();
         owners.runs(next);
@@ -474,7 +474,7 @@ final class Scheduler {
     private void runFree() {
         phase = ReplayPhase.FREE;
         free = true;
-        holder = null;
+        running = null;
         lent = false;
         owners.clear();
         if (sequenceCheck != null) {
@@ -540,13 +540,13 @@ final class Scheduler {
 
     /** The thread that has the baton and is not inside the director; null when there is none. */
     synchronized DirectedThread runningThread() {
-        return holder == null || holder.gate.isOccupied() ? null : holder;
+        return running == null || running.gate.isOccupied() ? null : running;
     }
 
     /** Makes the runner show up here at its next probe. False when that was asked before and has not happened yet. */
     synchronized boolean requestStop(DirectedThread thread) {
-        if (holder != thread || thread.poked) {
-            return holder != thread;
+        if (running != thread || thread.poked) {
+            return running != thread;
         }
         thread.poked = true;
         stopAtNextProbe(thread);
@@ -555,7 +555,7 @@ final class Scheduler {
 
     /** The runner blocks where no probe is, or computes there for too long: others go on meanwhile. */
     synchronized void switchAway(DirectedThread thread, String why) {
-        if (holder != thread || !thread.poked) {
+        if (running != thread || !thread.poked) {
             return;
         }
         outcomeFile.add(Outcome.LENT, DivergenceText.name(thread) + ' ' + why);
@@ -565,7 +565,7 @@ final class Scheduler {
 
     /** Whether the runner sits in a wait that its step wants to end by its time limit, and that is not over yet. */
     synchronized boolean awaitsTimeout(DirectedThread thread, long now) {
-        return holder == thread && thread.awaitsOwnTimeout() && now < thread.waitsUntil + patience;
+        return running == thread && thread.awaitsOwnTimeout() && now < thread.waitsUntil + patience;
     }
 
     /** The JVM says whether a thread that waits or joins will do so until another one acts. */
@@ -589,29 +589,29 @@ final class Scheduler {
     /** Looks closer at a runner that has made no progress for long, and ends the turn of a borrower. */
     synchronized void supervise(long now) {
         if (phase != ReplayPhase.SCHEDULE) {
-            if (holder != null && stillness.elapsed(now) > Aftermath.ALONE_NANOS) {
+            if (running != null && stillness.elapsed(now) > Aftermath.ALONE_NANOS) {
                 preempt();
             }
             return;
         }
-        if (holder == null) {
+        if (running == null) {
             proceed();
         }
-        if (phase == ReplayPhase.SCHEDULE && holder == null) {
+        if (phase == ReplayPhase.SCHEDULE && running == null) {
             if (stillness.isTooLong(now, patience) || choice.isHopeless()) {
                 stuck();
             }
-        } else if (holder != null
+        } else if (running != null
                 && lent
-                && stillness.elapsed(now) > choice.turn(holder, progress.threadSchedule().thread)) {
-            holder.yielded = true;
+                && stillness.elapsed(now) > choice.turn(running, progress.threadSchedule().thread)) {
+            running.yielded = true;
             preempt();
-        } else if (holder != null
+        } else if (running != null
                 && now - progress.since() > Watchdog.SPIN_NANOS
-                && holder.sample == null
-                && (choice.somebodyElse(holder) || now - progress.since() > patience)) {
-            holder.sample = new SpinSample();
-            stopAtNextProbe(holder);
+                && running.sample == null
+                && (choice.somebodyElse(running) || now - progress.since() > patience)) {
+            running.sample = new SpinSample();
+            stopAtNextProbe(running);
         }
     }
 }

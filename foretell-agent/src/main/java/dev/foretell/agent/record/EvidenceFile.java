@@ -57,7 +57,7 @@ final class EvidenceFile {
     }
 
     synchronized void deadlockUnchecked() {
-        add(Evidence.UNASKED, "");
+        add(Evidence.DEADLOCK_UNCHECKED, "");
     }
 
     synchronized void stopped() {

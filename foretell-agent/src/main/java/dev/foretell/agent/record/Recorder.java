@@ -242,7 +242,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
                 }
                 append(DefinitionRecord.classDefined(first, info));
                 inputs.define(first, info);
-                if (endOfThreads == 0 && ThreadLife.isAskedBy(info)) {
+                if (endOfThreads == 0 && ThreadLife.isReadBy(info)) {
                     endOfThreads = define(ThreadLife.CLASS);
                 }
             } catch (Throwable failure) {

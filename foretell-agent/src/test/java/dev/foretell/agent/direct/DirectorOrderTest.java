@@ -65,7 +65,7 @@ class DirectorOrderTest {
                 .pass("main/0", write, 1, 0, 0);
     }
 
-    private Outcome play(SimulatedProgram.Body left, SimulatedProgram.Body right) throws Exception {
+    private Outcome runProgram(SimulatedProgram.Body left, SimulatedProgram.Body right) throws Exception {
         return program.run(p -> {
             Thread one = program.start(p, fork, "left", left);
             Thread two = program.start(p, fork, "right", right);
@@ -105,7 +105,7 @@ class DirectorOrderTest {
             program.kind = "atomicity";
             program.until("main", join, 1).until("main/0", write, 2).past("main/1", read, 1);
             program.pass("main/0", write, 1, 0, 0).pass("main/1", read, 1, 0, 1).pass("main/0", write, 2, 0, 0);
-            Outcome outcome = play(
+            Outcome outcome = runProgram(
                     p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                         for (int i = 0; i < 2; i++) {
                             q.write(box, write);
@@ -132,7 +132,7 @@ class DirectorOrderTest {
         program.until("main/1", read, 1).past("main/0", write, 1).untilEnd("main/1");
         CountDownLatch over = new CountDownLatch(1);
         int[] seen = new int[1];
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     p.write(box, write);
                     box.x = 7;
@@ -153,7 +153,8 @@ class DirectorOrderTest {
         for (int round = 0; round < 50; round++) {
             build();
             checkThenAct();
-            Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
+            Outcome outcome =
+                    runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
             assertCreated(outcome);
             assertThat(outcome.followed()).isTrue();
             assertThat(box.x).as("the write of 10 is lost").isNotEqualTo(10);
@@ -176,7 +177,7 @@ class DirectorOrderTest {
         for (int round = 0; round < 20; round++) {
             int[] seen = new int[1];
             box.x = 0;
-            Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {
+            Outcome outcome = runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {
                 set(p);
                 p.read(box, look);
                 seen[0] = box.x;
@@ -190,7 +191,7 @@ class DirectorOrderTest {
     void isNotCreatedOnAnotherObject() throws Exception {
         checkThenAct();
         Box other = new Box();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.write(other, otherWrite));
         assertNotCreated(
                 outcome,
@@ -204,8 +205,8 @@ class DirectorOrderTest {
         program.kind = "atomicity";
         program.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
         program.pass("main/0", read, 1, 0, 0).pass("main/1", writeY, 1, 0, 1).pass("main/0", write, 1, 0, 0);
-        Outcome outcome =
-                play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.write(box, writeY));
+        Outcome outcome = runProgram(
+                p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.write(box, writeY));
         assertNotCreated(outcome, "are on different objects or fields");
     }
 
@@ -216,7 +217,7 @@ class DirectorOrderTest {
         program.pass("main/0", read, 1, 0, 0)
                 .pass("main/1", otherWrite, 1, 0, 1)
                 .pass("main/0", write, 1, 0, 0);
-        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
+        Outcome outcome = runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
         assertNotCreated(
                 outcome, "The events happened in another order: the write of Play.x at Play.java:20", "came before");
     }
@@ -224,7 +225,7 @@ class DirectorOrderTest {
     @Test
     void isNotCreatedWhenTheRegionWasLeftInBetween() throws Exception {
         checkThenAct();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     SimulatedProgram.locked(p, lock, enter, exit, q -> q.read(box, read));
                     SimulatedProgram.locked(p, lock, enter, exit, q -> q.write(box, write));
@@ -240,7 +241,7 @@ class DirectorOrderTest {
     void isCreatedWhenAtLeastOneMonitorWasHeldAllTheTime() throws Exception {
         checkThenAct();
         Object second = new Object();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     p.beforeEnter(lock, enter);
                     synchronized (lock) {
@@ -258,7 +259,7 @@ class DirectorOrderTest {
     void isNotCreatedOutsideOfRegions() throws Exception {
         checkThenAct();
         assertNotCreated(
-                play(this::increment, this::set),
+                runProgram(this::increment, this::set),
                 "thread main/0 \"left\" was in no atomic region at the read of Play.x at Play.java:10");
     }
 
@@ -271,7 +272,7 @@ class DirectorOrderTest {
         Thread ended = new Thread(() -> {});
         ended.start();
         ended.join();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.read(box, read);
                     switch (how) {
@@ -296,15 +297,15 @@ class DirectorOrderTest {
     @Test
     void isNotCreatedWhenAReadHappensInsteadOfTheExpectedWrite() throws Exception {
         checkThenAct();
-        Outcome outcome =
-                play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.read(box, otherWrite));
+        Outcome outcome = runProgram(
+                p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.read(box, otherWrite));
         assertNotCreated(outcome, "A read, not the write of Play.x at Play.java:20 by main/1");
     }
 
     @Test
     void isNotCreatedWhenAnEventIsMissing() throws Exception {
         checkThenAct();
-        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {});
+        Outcome outcome = runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {});
         assertNotCreated(
                 outcome,
                 "The events did not all happen: there was no 1st write of Play.x at Play.java:20 by thread main/1");
@@ -313,14 +314,15 @@ class DirectorOrderTest {
     @Test
     void reportsALastEventThatWasNeverReached() throws Exception {
         checkThenAct();
-        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, q -> q.read(box, read)), this::set);
+        Outcome outcome =
+                runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, q -> q.read(box, read)), this::set);
         assertNotCreated(outcome, "Thread main/0 \"left\" ended before its 1st write of Play.x at Play.java:11");
     }
 
     @Test
     void isNotCreatedWhenTheLastEventIsAnotherOccurrence() throws Exception {
         checkThenAct();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.write(box, write); // the first one, before the read
                     q.read(box, read);
@@ -342,7 +344,7 @@ class DirectorOrderTest {
                 .pass("main/1", readX, 1, 0, 1)
                 .pass("main/1", readY, 1, variableOfSecond, 1)
                 .pass("main/0", writeY, 1, variableOfSecond, 0);
-        return play(
+        return runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.write(one, writeX);
                     q.write(two, writeY);
@@ -375,7 +377,7 @@ class DirectorOrderTest {
         program.pass("main/0", read, 1, 0, 0)
                 .pass("main/1", otherWrite, 1, 1, 1)
                 .pass("main/0", write, 1, 0, 0);
-        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
+        Outcome outcome = runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set);
         assertNotCreated(outcome, "are on one and the same variable");
     }
 
@@ -410,7 +412,7 @@ class DirectorOrderTest {
         program.kind = "atomicity";
         program.until("main", join, 1).until("main/0", vwrite, 2).untilEnd("main/1");
         program.pass("main/0", vread, 2, 0, 0).pass("main/1", vwrite, 1, 0, 1).pass("main/0", vwrite, 2, 0, 0);
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     for (int i = 0; i < 3; i++) {
                         SimulatedProgram.locked(p, lock, enter, exit, q -> {
@@ -441,7 +443,7 @@ class DirectorOrderTest {
         program.kind = "atomicity";
         program.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
         program.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.readElement(array, 0, load);
                     q.writeElement(array, 0, store);
@@ -461,7 +463,7 @@ class DirectorOrderTest {
         program.kind = "atomicity";
         program.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
         program.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     program.director()
                             .define(new dev.foretell.trace.ClassInfo(
@@ -478,7 +480,7 @@ class DirectorOrderTest {
     @Test
     void anAtomicMethodIsARegion() throws Exception {
         checkThenAct();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.atomic(p, begin, end, q -> {
                     SimulatedProgram.locked(q, lock, enter, exit, r -> r.read(box, read));
                     SimulatedProgram.atomic(q, begin, end, r -> {});
@@ -491,7 +493,7 @@ class DirectorOrderTest {
     @Test
     void twoCallsOfAnAtomicMethodAreTwoRegions() throws Exception {
         checkThenAct();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     try {
                         SimulatedProgram.atomic(p, begin, end, q -> {
@@ -511,7 +513,7 @@ class DirectorOrderTest {
     void whereEveryMethodIsAtomicTheFirstOneIsNot() throws Exception {
         program.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.atomic(p, begin, end, q -> {
                     SimulatedProgram.atomic(q, begin, end, r -> r.read(box, read));
                     SimulatedProgram.atomic(q, begin, end, r -> r.write(box, write));
@@ -522,13 +524,13 @@ class DirectorOrderTest {
         build();
         program.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
-        outcome = play(p -> SimulatedProgram.atomic(p, begin, end, this::increment), this::set);
+        outcome = runProgram(p -> SimulatedProgram.atomic(p, begin, end, this::increment), this::set);
         assertNotCreated(outcome, "thread main/0 \"left\" was in no atomic region at");
 
         build();
         program.atomic = AgentOptions.Regions.METHODS;
         checkThenAct();
-        outcome = play(
+        outcome = runProgram(
                 p -> SimulatedProgram.atomic(
                         p,
                         begin,
@@ -545,7 +547,7 @@ class DirectorOrderTest {
     void isCreatedAlthoughLaterStepsAreInfeasible() throws Exception {
         // After its event right wants the lock that left holds, so it cannot run to its end.
         checkThenAct();
-        Outcome outcome = play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {
+        Outcome outcome = runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> {
             set(p);
             SimulatedProgram.locked(p, lock, enter, exit, q -> {});
         });
@@ -557,7 +559,7 @@ class DirectorOrderTest {
         program.patience = 400;
         CountDownLatch nextEvent = new CountDownLatch(1);
         checkThenAct();
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, lock, enter, exit, q -> {
                     q.read(box, read);
                     nextEvent.await(); // between the probe and the access
@@ -577,7 +579,7 @@ class DirectorOrderTest {
         program.pass("main/0", read, 5000, 0, 0)
                 .pass("main/1", otherWrite, 300, 0, 1)
                 .pass("main/0", write, 5000, 0, 0);
-        Outcome outcome = play(
+        Outcome outcome = runProgram(
                 p -> {
                     for (int i = 0; i < 6000; i++) {
                         SimulatedProgram.locked(p, lock, enter, exit, this::increment);
@@ -605,6 +607,6 @@ class DirectorOrderTest {
                 pass main/0 write at Play.java:11 as balance in withdraw
                 """);
         program.clipFile(file);
-        assertCreated(play(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set));
+        assertCreated(runProgram(p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), this::set));
     }
 }

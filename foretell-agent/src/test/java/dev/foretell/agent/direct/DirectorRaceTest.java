@@ -39,7 +39,7 @@ class DirectorRaceTest {
         final int writeY = program.site(EventKind.WRITE, 20, "demo.Play.y");
         int rounds = 100;
 
-        Outcome play() throws Exception {
+        Outcome runProgram() throws Exception {
             return program.run(p -> {
                 Thread left = program.start(p, fork0, "left", this::increment);
                 Thread right = program.start(p, fork1, "right", this::increment);
@@ -68,7 +68,7 @@ class DirectorRaceTest {
             program.program.until("main", program.join, 1).until("main/0", program.write, 1);
             program.program.meet("main/0", program.write, 1).meet("main/1", program.read, 1);
             program.program.order = writerFirst ? List.of(0, 1) : List.of(1, 0);
-            Outcome outcome = program.play();
+            Outcome outcome = program.runProgram();
             assertThat(outcome.problem()).isEmpty();
             assertThat(outcome.created()).isTrue();
             assertThat(outcome.followed()).isTrue();
@@ -87,7 +87,7 @@ class DirectorRaceTest {
                 .until("main/0", program.read, 71);
         program.program.meet("main/0", program.read, 71).meet("main/1", program.write, 40);
         program.program.order = List.of(1, 0);
-        Outcome outcome = program.play();
+        Outcome outcome = program.runProgram();
         assertThat(outcome.problem()).isEmpty();
         assertThat(outcome.created()).isTrue();
         // right had read 39, left then wrote 39..109-1, right writes 40 and all left's work is lost
@@ -102,7 +102,7 @@ class DirectorRaceTest {
             program.program.until("main/0", program.write, i).until("main/1", program.write, i);
         }
         program.program.untilEnd("main/0").untilEnd("main/1").untilEnd("main");
-        Outcome outcome = program.play();
+        Outcome outcome = program.runProgram();
         assertThat(outcome.problem()).isEmpty();
         assertThat(outcome.followed()).isTrue();
         assertThat(outcome.steps()).isEqualTo(204);
@@ -149,7 +149,7 @@ class DirectorRaceTest {
         Counters program = new Counters();
         program.program.kind = "race";
         program.program.meet("main/0", program.read, 1).meet("main/1", program.read, 1);
-        Outcome outcome = program.play();
+        Outcome outcome = program.runProgram();
         assertThat(outcome.created()).isFalse();
         assertThat(outcome.problem()).contains("both only read");
     }
@@ -226,7 +226,7 @@ class DirectorRaceTest {
                 "demo.Play", "run()V", "Play.java", 10, 4711, EventKind.WRITE, "demo.Play.x");
         program.program.until("main", program.join, 1).until("main/0", moved, 3);
         program.program.meet("main/0", program.write, 3).meet("main/1", program.write, 1);
-        Outcome outcome = program.play();
+        Outcome outcome = program.runProgram();
         assertThat(outcome.problem()).isEmpty();
         assertThat(outcome.created()).isTrue();
     }
@@ -259,7 +259,7 @@ class DirectorRaceTest {
         Counters program = new Counters();
         program.program.checksums = java.util.Map.of("demo.Play", "badbad");
         program.program.untilEnd("main");
-        Outcome outcome = program.play();
+        Outcome outcome = program.runProgram();
         assertThat(outcome.problem()).contains("another version of class demo.Play (checksum badbad, now c0ffee)");
         assertThat(outcome.followed()).isTrue();
     }

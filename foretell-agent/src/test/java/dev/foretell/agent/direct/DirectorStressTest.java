@@ -50,11 +50,11 @@ class DirectorStressTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void theProgramAlwaysEndsWithItsResult(long seed) throws Exception {
         for (int round = 0; round < 25; round++) {
-            play(new Random(seed * 1000 + round));
+            runProgram(new Random(seed * 1000 + round));
         }
     }
 
-    private void play(Random random) throws Exception {
+    private void runProgram(Random random) throws Exception {
         program = new SimulatedProgram(folder);
         program.patience = 60;
         sites();

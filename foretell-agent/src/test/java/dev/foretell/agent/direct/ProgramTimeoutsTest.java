@@ -38,7 +38,7 @@ class ProgramTimeoutsTest {
     }
 
     /** Holds the thread's schedule open until it ends, so that all of it is directed. */
-    private Outcome play(SimulatedProgram.Body body) throws Exception {
+    private Outcome runProgram(SimulatedProgram.Body body) throws Exception {
         return program.until("main", read, 1).untilEnd("main").run(p -> {
             p.read(this, read);
             body.run(p);
@@ -61,15 +61,16 @@ class ProgramTimeoutsTest {
 
     @Test
     void notesOnlyATimeLimitThatExpired() throws Exception {
-        assertThat(play(p -> await(new CountDownLatch(1), MILLIS, p)).expired())
+        assertThat(runProgram(p -> await(new CountDownLatch(1), MILLIS, p)).expired())
                 .contains("time limit of " + MILLIS + " ms");
         sites();
-        assertThat(play(p -> await(new CountDownLatch(0), 60_000, p)).expired()).isEmpty();
+        assertThat(runProgram(p -> await(new CountDownLatch(0), 60_000, p)).expired())
+                .isEmpty();
     }
 
     @Test
     void notesATimedWaitThatExpired() throws Exception {
-        assertThat(play(p -> {
+        assertThat(runProgram(p -> {
                             synchronized (monitor) {
                                 p.beforeWait(monitor, MILLIS, wait);
                                 monitor.wait(MILLIS);
@@ -85,7 +86,7 @@ class ProgramTimeoutsTest {
      */
     @Test
     void notesATimeLimitBeforeItsTimeoutException() throws Exception {
-        Outcome outcome = play(p -> {
+        Outcome outcome = runProgram(p -> {
             Inputs.waiting(MILLIS, TimeUnit.MILLISECONDS, p);
             new CountDownLatch(1).await(MILLIS, TimeUnit.MILLISECONDS);
             program.director().uncaught(Thread.currentThread(), new IllegalStateException("late"));
@@ -96,7 +97,7 @@ class ProgramTimeoutsTest {
 
     @Test
     void anExceptionBeforeATimeLimitExpiresIsNotedFirst() throws Exception {
-        Outcome outcome = play(p -> {
+        Outcome outcome = runProgram(p -> {
             program.director().uncaught(Thread.currentThread(), new IllegalStateException("early"));
             await(new CountDownLatch(1), MILLIS, p);
         });
@@ -106,9 +107,9 @@ class ProgramTimeoutsTest {
 
     @Test
     void aSleepIsNoTimeLimitUnlessRepeated() throws Exception {
-        assertThat(play(p -> sleep(MILLIS, p)).expired()).isEmpty();
+        assertThat(runProgram(p -> sleep(MILLIS, p)).expired()).isEmpty();
         sites();
-        assertThat(play(p -> {
+        assertThat(runProgram(p -> {
                             sleep(1, p);
                             sleep(1, p);
                         })
@@ -118,9 +119,10 @@ class ProgramTimeoutsTest {
 
     @Test
     void shortLimitsAddUp() throws Exception {
-        assertThat(play(p -> await(new CountDownLatch(1), 2, p)).expired()).isEmpty();
+        assertThat(runProgram(p -> await(new CountDownLatch(1), 2, p)).expired())
+                .isEmpty();
         sites();
-        assertThat(play(p -> {
+        assertThat(runProgram(p -> {
                             for (int i = 0; i < 10; i++) {
                                 await(new CountDownLatch(1), 2, p);
                             }

@@ -87,7 +87,7 @@ class InputLogTest {
         assertThat(answers(inputs, "main", InputKind.WALL)[4999]).isEqualTo((1_700_000_000_000L + 4999) * 1_000_000);
         assertThat(answers(inputs, "main/0", InputKind.NANOS)).containsExactly(17);
         assertThat(answers(inputs, "main/0", InputKind.VALUE)).isEmpty();
-        assertThat(inputs.canBeFedBack()).isTrue();
+        assertThat(inputs.canBeReplayed()).isTrue();
         assertThat(inputs.cut()).isEmpty();
     }
 
@@ -120,7 +120,7 @@ class InputLogTest {
     void leavesGeneratorsWithASeedAlone() throws Exception {
         RecordingThread main = begin();
         Inputs.next(3, new Random(1), site(InputKind.VALUE), main);
-        assertThat(end().canBeFedBack()).isFalse();
+        assertThat(end().canBeReplayed()).isFalse();
     }
 
     @Test
@@ -195,7 +195,7 @@ class InputLogTest {
         RecordedInputs inputs = end();
         assertThat(inputs.answers("main", inputs.number(InputKind.IDLE_WORKER)))
                 .containsExactly(InputRecord.idle(1, false), 2, InputRecord.idle(3, true), 3);
-        assertThat(inputs.canBeFedBack()).isFalse();
+        assertThat(inputs.canBeReplayed()).isFalse();
     }
 
     @Test
@@ -203,6 +203,6 @@ class InputLogTest {
         begin().inputs.idles(new Object(), null, 1);
         RecordedInputs inputs = end();
         assertThat(inputs.isEmpty()).isFalse();
-        assertThat(inputs.canBeFedBack()).isFalse();
+        assertThat(inputs.canBeReplayed()).isFalse();
     }
 }

@@ -72,7 +72,7 @@ public final class Components {
     }
 
     /** Whether there is a way from the node back to it. */
-    public boolean isInCircle(int node) {
+    public boolean isOnCycle(int node) {
         return sizes[componentOf[node]] > 1 || ownSuccessor[node];
     }
 }

@@ -159,7 +159,7 @@ final class Lockability {
                         : new int[0]);
         for (int at = inside.nextSetBit(0); at >= 0; at = inside.nextSetBit(at + 1)) {
             boolean looks = facts.at(at) != null || facts.method().instruction(at) instanceof MethodInsnNode;
-            if (looks && loops.isInCircle(at)) {
+            if (looks && loops.isOnCycle(at)) {
                 return "may wait in a loop" + at(facts.method(), at);
             }
         }

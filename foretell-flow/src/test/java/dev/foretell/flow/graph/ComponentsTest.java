@@ -31,7 +31,7 @@ class ComponentsTest {
             }
             Components components = new Components(size, at -> next[at]);
             for (int from = 0; from < size; from++) {
-                assertThat(components.isInCircle(from)).isEqualTo(way[from][from]);
+                assertThat(components.isOnCycle(from)).isEqualTo(way[from][from]);
                 circles += way[from][from] ? 1 : 0;
                 for (int to = 0; to < size; to++) {
                     assertThat(components.areTogether(from, to))

@@ -108,7 +108,7 @@ class LoadStoreTest {
     }
 
     @Test
-    void whatNobodyWritesCannotBeBroken() {
+    void accessesWithoutAConflictAreNoSection() {
         assertThat(Inferred.texts("""
                         class Sample {
                             private int read, written;

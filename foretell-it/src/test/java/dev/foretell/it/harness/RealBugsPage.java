@@ -105,7 +105,7 @@ public final class RealBugsPage {
     }
 
     private static String reason(RealCheck check) {
-        return (check.isLucky() ? "" : "The recorded run was not a lucky one this time. ")
+        return (check.isPassed() ? "" : "The recorded run was not a lucky one this time. ")
                 + (check.bug().isExpected()
                         ? "**Expected, but not confirmed.**"
                         : check.bug().line("missed"));

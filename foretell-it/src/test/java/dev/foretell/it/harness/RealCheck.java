@@ -58,7 +58,7 @@ public record RealCheck(RealBug bug, Path folder, ReportJson report, ChildProces
     }
 
     /** Whether the recorded run was a lucky one. */
-    public boolean isLucky() {
+    public boolean isPassed() {
         return report.root().path("run").path("programExit").asInt(-1) == 0;
     }
 

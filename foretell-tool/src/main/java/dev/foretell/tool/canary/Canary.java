@@ -29,12 +29,12 @@ import java.util.Optional;
 public final class Canary {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
-    private final PhaseContext workshop;
+    private final PhaseContext context;
     private final Optional<CacheFolder> cache;
     private final JavaHome java;
 
-    public Canary(PhaseContext workshop, Optional<CacheFolder> cache, JavaHome java) {
-        this.workshop = workshop;
+    public Canary(PhaseContext context, Optional<CacheFolder> cache, JavaHome java) {
+        this.context = context;
         this.cache = cache;
         this.java = java;
     }
@@ -53,15 +53,15 @@ public final class Canary {
 
     /** Remembered, or from a fresh run. */
     public Result result() throws IOException, InterruptedException {
-        Optional<String> name = remembered();
+        Optional<String> name = cacheFile();
         Result passed = new Result(new Report.Canary(Report.Canary.CONFIRMED, Report.Canary.CONFIRMED), "");
         if (name.isPresent() && Files.exists(cache.orElseThrow().file(name.get()))) {
             return passed;
         }
-        Result result = fly();
+        Result result = runPipeline();
         if (!result.passed()) {
             // On a busy machine the planted bugs can happen by themselves while they are recorded. Not twice in a row.
-            result = fly();
+            result = runPipeline();
         }
         if (result.passed() && name.isPresent()) {
             cache.orElseThrow().put(name.get(), "passed\n".getBytes(StandardCharsets.UTF_8));
@@ -70,13 +70,13 @@ public final class Canary {
     }
 
     /** The file that remembers a success; empty when there is no place, or the JDK cannot be told from others. */
-    private Optional<String> remembered() throws IOException {
+    private Optional<String> cacheFile() throws IOException {
         if (cache.isEmpty() || java.release().isEmpty()) {
             return Optional.empty();
         }
         Path tool = toolPath();
         String stamp = java.release().get()
-                + workshop.agent().checksum()
+                + context.agent().checksum()
                 + tool
                 + Files.getLastModifiedTime(tool).toMillis();
         return Optional.of("canary-" + Long.toHexString(hash(stamp)));
@@ -90,7 +90,7 @@ public final class Canary {
         return hash;
     }
 
-    private Result fly() throws IOException, InterruptedException {
+    private Result runPipeline() throws IOException, InterruptedException {
         Path scratch = Files.createTempDirectory("foretell-canary");
         OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
         String step = "recorded";
@@ -101,15 +101,15 @@ public final class Canary {
                     InstrumentationScope.of(CanaryProgram.class.getName()),
                     List.of("race", "deadlock"),
                     "");
-            session = new RecordPhase(workshop, folder).run(session, ProgramInput.NONE, null, null, TIMEOUT);
+            session = new RecordPhase(context, folder).run(session, ProgramInput.NONE, null, null, TIMEOUT);
             step = "predicted";
-            session = new PredictPhase(workshop.progress(), folder).run(session, ExitCode.TOOL);
+            session = new PredictPhase(context.progress(), folder).run(session, ExitCode.TOOL);
             if (session.findings().stream().filter(f -> f.clip() != null).count() < 2) {
                 return failed("predicted", "the analysis of " + folder.traces() + " found " + session.findings());
             }
             step = "replayed";
-            Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, TIMEOUT);
-            session = new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+            Replayer replayer = new Replayer(context, session, ProgramInput.NONE, TIMEOUT);
+            session = new ConfirmPhase(context, folder, replayer, 2, false).run(session);
             String race = verdict(session, "race");
             String deadlock = verdict(session, "deadlock");
             return new Result(new Report.Canary(race, deadlock), reason(session));

@@ -20,7 +20,7 @@ import picocli.CommandLine.ParameterException;
 
 /** Entry point: parses, runs a command, and turns whatever happens into one sentence and an exit code. */
 public final class Main {
-    private static final long FAREWELL_SECONDS = 20;
+    private static final long SHUTDOWN_SECONDS = 20;
     /**
      * Besides java.base. The library that reads and writes JSON links to it; a runtime made by jlink need not have it.
      */
@@ -40,7 +40,7 @@ public final class Main {
             System.exit(ExitCode.TOOL);
         }
         CountDownLatch done = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> farewell(console, done), "foretell-farewell"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> shutDown(console, done), "foretell-farewell"));
         int exit = new Main(console).run(args);
         done.countDown();
         System.exit(exit);
@@ -50,13 +50,13 @@ public final class Main {
      * The user has had enough (or the work is done anyway): end the programs, and give the main thread time to write
      * down what is known.
      */
-    private static void farewell(Console console, CountDownLatch done) {
+    private static void shutDown(Console console, CountDownLatch done) {
         if (done.getCount() == 0) {
             return;
         }
         console.runner().interrupt();
         try {
-            done.await(FAREWELL_SECONDS, TimeUnit.SECONDS);
+            done.await(SHUTDOWN_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -57,7 +57,7 @@ final class NoiseOptions {
     private long seed;
 
     /** These options, with nothing else. */
-    WatchOptions guard() {
+    WatchOptions options() {
         if (noise == null && focus == null) {
             if (delay != null || !names.isEmpty()) {
                 throw UserError.usage("--by and --on say how and where to make noise: give --noise too, or --focus.");

@@ -99,7 +99,7 @@ final class ReplayCommand implements Callable<Integer> {
             Replayer replayer = new Replayer(workshop, session, allowed.input(), Replayer.timeout(timeout, session))
                     .feeding(home.map(from -> Replayer.recordedInputs(from, session))
                             .orElse(null))
-                    .asking(oracle == null ? null : new UserOracle(oracle))
+                    .withOracle(oracle == null ? null : new UserOracle(oracle))
                     .comparing((own ? home.get() : folder).record());
             return replay(
                     clip,

@@ -36,11 +36,11 @@ final class SessionRunner {
     private final Console console;
     private final OutputFolder folder;
     private final Optional<CacheFolder> cache;
-    private final PhaseContext workshop;
+    private final PhaseContext context;
     private final boolean json;
     private final Budget budget;
     /** Whether what the session names outside of its folder is read: it is the user's own, or the user trusts it. */
-    private boolean believes = true;
+    private boolean trusted = true;
     /** Whether source lines come from the directory of the session. */
     private boolean readsSources = true;
 
@@ -51,7 +51,7 @@ final class SessionRunner {
         this.budget = budget;
         this.cache = CacheFolder.open();
         Files.createDirectories(folder.record());
-        this.workshop = PhaseContext.open(console.runner(), cache, folder, console.progress());
+        this.context = PhaseContext.open(console.runner(), cache, folder, console.progress());
         if (json) {
             console.quiet();
         }
@@ -76,10 +76,10 @@ final class SessionRunner {
     static SessionRunner open(Console console, Path out, Path copy, boolean json, Budget budget, boolean trust)
             throws IOException {
         OutputFolder folder = OutputFolder.open(out);
-        boolean believes = trust || SessionSeal.of(CacheFolder.open()).fits(folder.load());
+        boolean trusted = trust || SessionSeal.of(CacheFolder.open()).fits(folder.load());
         SessionRunner job = open(console, out, copy, json, budget);
-        job.believes = believes;
-        job.readsSources = believes;
+        job.trusted = trusted;
+        job.readsSources = trusted;
         return job;
     }
 
@@ -124,7 +124,7 @@ final class SessionRunner {
     /** The session of the folder; a stranger's without the other runs that it names. */
     Session load() {
         Session session = folder.load();
-        if (believes || session.expect().isEmpty()) {
+        if (trusted || session.expect().isEmpty()) {
             return session;
         }
         console.say("foretell: The session was not recorded by you on this machine, so the expected runs that it names"
@@ -132,8 +132,8 @@ final class SessionRunner {
         return session.detecting(session.detect(), session.patterns(), List.of());
     }
 
-    PhaseContext workshop() {
-        return workshop;
+    PhaseContext context() {
+        return context;
     }
 
     /** Before anything is written. */
@@ -153,7 +153,7 @@ final class SessionRunner {
         folder.save(session);
         ProgramInput input = console.input(folder.record().resolve("stdin"));
         try {
-            session = new RecordPhase(workshop, folder)
+            session = new RecordPhase(context, folder)
                     .keepingFiles(!options.ignoreFiles)
                     .run(session, input, console.programOut(json), console.programErr(), limit(options));
         } catch (UserError e) {
@@ -220,7 +220,7 @@ final class SessionRunner {
         console.progress().at("the recording could not be replayed, recording again");
         SessionRunner again = new SessionRunner(console, folder.again(), json, budget);
         try {
-            Session second = new RecordPhase(workshop, again.folder)
+            Session second = new RecordPhase(context, again.folder)
                     .keepingFiles(!recording.ignoreFiles)
                     .run(first, Replayer.keptInput(again.folder), null, null, limit(recording));
             if (second.recording().exit() == first.recording().exit()) {
@@ -249,7 +249,7 @@ final class SessionRunner {
         if (look == null) {
             return first;
         }
-        if (!look.canTell()) {
+        if (!look.isUnambiguous()) {
             Session unchanged = look.without(
                     first,
                     "its threads have several collections in common, so that a race inside could belong to any of them."
@@ -263,7 +263,7 @@ final class SessionRunner {
         Session opened = look.opened(first);
         Session looked;
         try {
-            Session second = new RecordPhase(workshop, again.folder)
+            Session second = new RecordPhase(context, again.folder)
                     .keepingFiles(!recording.ignoreFiles)
                     .run(
                             CollectionInspection.asRecorded(opened),
@@ -304,7 +304,7 @@ final class SessionRunner {
                 command, directory, scope, List.of(), SessionSeal.of(cache).seal(command, directory));
         folder.save(session);
         WatchPhase phase = new WatchPhase(
-                workshop,
+                context,
                 folder,
                 line -> console.say("foretell: " + line),
                 soFar -> reporting.soFar(console, soFar, folder));
@@ -339,10 +339,10 @@ final class SessionRunner {
     }
 
     private Replayer replayer(Session session, ProgramInput input, ConfirmOptions options) {
-        Replayer replayer = new Replayer(workshop, session, input, Replayer.timeout(options.timeout, session))
+        Replayer replayer = new Replayer(context, session, input, Replayer.timeout(options.timeout, session))
                 .feeding(Replayer.recordedInputs(folder, session))
-                .asking(options.oracle());
-        return believes ? replayer.comparing(folder.record()) : replayer;
+                .withOracle(options.oracle());
+        return trusted ? replayer.comparing(folder.record()) : replayer;
     }
 
     private PredictPhase analysis() {
@@ -352,7 +352,7 @@ final class SessionRunner {
     }
 
     private ConfirmPhase phase(Replayer replayer, ConfirmOptions options) {
-        ConfirmPhase phase = new ConfirmPhase(workshop, folder, replayer, options.jobs(), options.keepRuns);
+        ConfirmPhase phase = new ConfirmPhase(context, folder, replayer, options.jobs(), options.keepRuns);
         return budget == null ? phase : phase.within(budget);
     }
 
@@ -361,7 +361,7 @@ final class SessionRunner {
         JavaHome java = command.isEmpty()
                 ? JavaHome.own()
                 : JavaHome.of(command, Path.of("").toAbsolutePath(), System.getenv());
-        FutureTask<Canary.Result> task = new FutureTask<>(() -> new Canary(workshop, cache, java).result());
+        FutureTask<Canary.Result> task = new FutureTask<>(() -> new Canary(context, cache, java).result());
         Thread thread = new Thread(task, "foretell-canary");
         thread.setDaemon(true);
         thread.start();

@@ -92,7 +92,7 @@ final class WatchCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         SessionRunner.requireCommand(command);
         WatchOptions guard =
-                noise.guard().withSections(readable(sections)).withHeal(heal).withBudget(percent());
+                noise.options().withSections(readable(sections)).withHeal(heal).withBudget(percent());
         if (heal != WatchOptions.Heal.NONE && sections == null) {
             throw UserError.usage("--heal needs to know what is to be atomic: give --sections FILE.");
         }

@@ -104,7 +104,7 @@ public record Baseline(
                 deadlocks.add(Symptom.cycle(run.outcome().deadlock()));
             }
         }
-        boolean content = comparable && replays.all().stream().allMatch(run -> UserOracle.isContent(run.folder()));
+        boolean content = comparable && replays.all().stream().allMatch(run -> UserOracle.accepted(run.folder()));
         boolean sameExit = fed.stream().allMatch(run -> run.run().exit() == recording.exit());
         LinePattern printed = comparable ? pattern(recording, fed, recordedOutput) : null;
         Replayer.Directed unfed = replays.unfed();

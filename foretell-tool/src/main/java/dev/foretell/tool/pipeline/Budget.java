@@ -13,7 +13,7 @@ public final class Budget {
     public static final Duration DEFAULT = Duration.ofMinutes(30);
 
     private final Duration total;
-    private final boolean asked;
+    private final boolean givenByUser;
     private final LongSupplier nanos;
     private final long begin;
 
@@ -23,16 +23,16 @@ public final class Budget {
      * @param asked whether the user gave this time, so that all of it may be used
      * @param nanos the clock, as {@link System#nanoTime()}
      */
-    public Budget(Duration total, boolean asked, LongSupplier nanos) {
+    public Budget(Duration total, boolean givenByUser, LongSupplier nanos) {
         this.total = total;
-        this.asked = asked;
+        this.givenByUser = givenByUser;
         this.nanos = nanos;
         this.begin = nanos.getAsLong();
     }
 
     /** The time asked for, or the default when that is null; begins now. */
-    public static Budget of(Duration asked) {
-        return new Budget(asked == null ? DEFAULT : asked, asked != null, System::nanoTime);
+    public static Budget of(Duration givenByUser) {
+        return new Budget(givenByUser == null ? DEFAULT : givenByUser, givenByUser != null, System::nanoTime);
     }
 
     public Duration total() {
@@ -40,8 +40,8 @@ public final class Budget {
     }
 
     /** Whether the user asked for this much time; otherwise what can hardly fail a session is tried only in part. */
-    public boolean isAsked() {
-        return asked;
+    public boolean isGivenByUser() {
+        return givenByUser;
     }
 
     public boolean isOver() {
@@ -65,7 +65,7 @@ public final class Budget {
      * session's time, and an analysis at least a quarter for the re-executions.
      */
     public Budget half() {
-        return new Budget(remaining().dividedBy(2), asked, nanos);
+        return new Budget(remaining().dividedBy(2), givenByUser, nanos);
     }
 
     /** A budget of its own for something small: this much, or what is left when that is less. */

@@ -52,7 +52,7 @@ public final class ClipReplay {
         }
         String remark = directed.outcome().problem();
         Baseline known = baseline(remark.isEmpty());
-        HarmJudge judge = new HarmJudge(replayer.asksOracle() ? known.trustingOracle() : known, recordedOutput);
+        HarmJudge judge = new HarmJudge(replayer.hasOracle() ? known.trustingOracle() : known, recordedOutput);
         return new Result(true, remark, judge.judge(clip.kind(), directed));
     }
 

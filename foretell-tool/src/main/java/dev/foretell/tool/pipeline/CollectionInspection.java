@@ -274,7 +274,7 @@ public final class CollectionInspection {
     }
 
     /** Whether it can be certain to which collection a race inside belongs; otherwise there is no use in looking. */
-    public boolean canTell() {
+    public boolean isUnambiguous() {
         return wanted.stream().anyMatch(one -> shared.get(one.threads).size() == 1);
     }
 

@@ -40,7 +40,7 @@ public final class ConfirmPhase {
 
     private static final String ENDS_WELL = "clips/ends-well.clip";
 
-    private final PhaseContext workshop;
+    private final PhaseContext context;
     private final OutputFolder folder;
     private final Replayer replayer;
     private final int jobs;
@@ -57,13 +57,13 @@ public final class ConfirmPhase {
     private final AtomicBoolean endsWell = new AtomicBoolean();
 
     /** Without a limit to all re-executions together. */
-    public ConfirmPhase(PhaseContext workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
-        this(workshop, folder, replayer, jobs, keepRuns, null);
+    public ConfirmPhase(PhaseContext context, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
+        this(context, folder, replayer, jobs, keepRuns, null);
     }
 
     private ConfirmPhase(
-            PhaseContext workshop, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns, Budget budget) {
-        this.workshop = workshop;
+            PhaseContext context, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns, Budget budget) {
+        this.context = context;
         this.folder = folder;
         this.replayer = replayer;
         this.jobs = jobs;
@@ -73,7 +73,7 @@ public final class ConfirmPhase {
 
     /** The same, within the time of a session. */
     public ConfirmPhase within(Budget newBudget) {
-        return new ConfirmPhase(workshop, folder, replayer.within(newBudget), jobs, keepRuns, newBudget);
+        return new ConfirmPhase(context, folder, replayer.within(newBudget), jobs, keepRuns, newBudget);
     }
 
     private boolean isOutOfTime() {
@@ -130,7 +130,7 @@ public final class ConfirmPhase {
                 runs.get(),
                 timeouts.get(),
                 replayable,
-                workshop.runner().interrupted(),
+                context.runner().interrupted(),
                 baseline,
                 notes,
                 truncated,
@@ -153,7 +153,7 @@ public final class ConfirmPhase {
     private DivergedFailures leftFailures(Session session, Recorded recorded, List<Finding> results)
             throws IOException, InterruptedException {
         DivergedFailures left = new DivergedFailures(folder, new AfterAll(session, recorded), results);
-        left.replay(leftSchedules.sights(
+        left.replay(leftSchedules.observedHarms(
                 new HarmJudge(baseline(session, recorded), recordedOutput()), results, recorded.isFollowed()));
         return left;
     }
@@ -182,7 +182,7 @@ public final class ConfirmPhase {
             List<String> truncated)
             throws IOException, InterruptedException, ExecutionException {
         AtomicInteger done = new AtomicInteger();
-        PredictionQueue agenda = PredictionQueue.of(predicted, budget != null && budget.isAsked());
+        PredictionQueue agenda = PredictionQueue.of(predicted, budget != null && budget.isGivenByUser());
         List<Finding> chosen = agenda.tried();
         truncated.addAll(agenda.truncated());
         List<Finding> late = Collections.synchronizedList(new ArrayList<>());
@@ -194,9 +194,9 @@ public final class ConfirmPhase {
                     return untried(finding);
                 }
                 String progress = " (" + done.get() + " of " + chosen.size() + " done)";
-                workshop.progress().at("re-executing " + finding.id() + progress);
+                context.progress().at("re-executing " + finding.id() + progress);
                 Finding result = new Trial(session, finding, check).run();
-                workshop.progress().at("re-executed " + done.incrementAndGet() + " of " + chosen.size());
+                context.progress().at("re-executed " + done.incrementAndGet() + " of " + chosen.size());
                 return result;
             });
         }
@@ -204,7 +204,7 @@ public final class ConfirmPhase {
         for (Future<Finding> future : pool.invokeAll(tasks)) {
             results.add(future.get());
         }
-        lookAgain(pool, session, results, check, truncated);
+        tryFurtherSchedules(pool, session, results, check, truncated);
         results.addAll(agenda.left());
         if (!late.isEmpty()) {
             truncated.add(late.size() + " of " + chosen.size() + " predictions were not re-executed ("
@@ -218,7 +218,7 @@ public final class ConfirmPhase {
      * Tries other schedules of what did no harm, when everything has been tried; replaces what comes of it in the
      * results.
      */
-    private void lookAgain(
+    private void tryFurtherSchedules(
             ExecutorService pool,
             Session session,
             List<Finding> results,
@@ -229,13 +229,13 @@ public final class ConfirmPhase {
             return;
         }
         FurtherSchedules looks = new FurtherSchedules(
-                folder, session.analysis().others(), runs.get(), budget != null && budget.isAsked());
+                folder, session.analysis().others(), runs.get(), budget != null && budget.isGivenByUser());
         for (List<FurtherSchedules.Look> round = looks.next(results); !round.isEmpty(); round = looks.next(results)) {
             List<Callable<Finding>> tasks = new ArrayList<>();
             for (FurtherSchedules.Look look : round) {
                 Finding finding = results.get(look.index());
                 tasks.add(() -> {
-                    workshop.progress().at("re-executing " + finding.id() + " with another schedule");
+                    context.progress().at("re-executing " + finding.id() + " with another schedule");
                     return new Trial(session, finding, check).again(look);
                 });
             }
@@ -280,10 +280,10 @@ public final class ConfirmPhase {
     }
 
     private Recorded replayRecorded(Session session) throws IOException, InterruptedException {
-        if (workshop.runner().interrupted()) {
+        if (context.runner().interrupted()) {
             return Recorded.NONE;
         }
-        workshop.progress().at("replaying the recorded schedule");
+        context.progress().at("replaying the recorded schedule");
         if (!Files.exists(folder.recordedClip())) {
             return Recorded.NONE;
         }
@@ -291,9 +291,9 @@ public final class ConfirmPhase {
         Replayer.Directed replay = execute(clip, "recorded");
         RecordedInputs inputs = inputs(session);
         // Not counted: it only shows what depends on the inputs, and may well go another way.
-        boolean unfed = inputs.canBeFedBack()
+        boolean unfed = inputs.canBeReplayed()
                 && replay.outcome().followed()
-                && !workshop.runner().interrupted();
+                && !context.runner().interrupted();
         return new Recorded(
                 replay, unfed ? replayer.feeding(null).run(clip, folder.run("recorded-unfed")) : null, inputs);
     }
@@ -364,7 +364,7 @@ public final class ConfirmPhase {
     }
 
     private synchronized void compare() throws IOException, InterruptedException {
-        if (!workshop.runner().interrupted()) {
+        if (!context.runner().interrupted()) {
             String name = again.isEmpty() ? "recorded-again" : "recorded-again-" + (again.size() + 1);
             again.add(replayer.run(ClipFormat.read(folder.recordedClip()), folder.run(name)));
         }
@@ -382,10 +382,10 @@ public final class ConfirmPhase {
 
         @Override
         public Replayer.Directed run(Clip clip, String name) throws IOException, InterruptedException {
-            if (workshop.runner().interrupted() || isOutOfTime()) {
+            if (context.runner().interrupted() || isOutOfTime()) {
                 return null;
             }
-            workshop.progress().at("re-executing what left its schedule: " + name);
+            context.progress().at("re-executing what left its schedule: " + name);
             return execute(clip, name);
         }
 
@@ -512,7 +512,7 @@ public final class ConfirmPhase {
 
         /** Null when the anomaly was not created. */
         private Replayer.Directed attempt(Clip clip, String name) throws IOException, InterruptedException {
-            if (workshop.runner().interrupted() || isOutOfTime()) {
+            if (context.runner().interrupted() || isOutOfTime()) {
                 return null;
             }
             tried++;
@@ -534,7 +534,7 @@ public final class ConfirmPhase {
             if (isGuess()) {
                 return finding.with(Status.UNDECIDED, finding.reason(), Harm.NONE, replays);
             }
-            if (!workshop.runner().interrupted()
+            if (!context.runner().interrupted()
                     && (lastMiss == null || lastMiss.run().ended(End.OUT_OF_TIME))) {
                 return finding.with(Status.PREDICTED, "not decided: " + OUT_OF_TIME, Harm.NONE, replays);
             }

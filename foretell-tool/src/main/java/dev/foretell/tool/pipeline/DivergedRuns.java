@@ -72,7 +72,7 @@ final class DivergedRuns {
      * What these runs did wrong, each symptom once, but for those that a confirmed finding has. When the recorded
      * schedule was not followed there is nothing to compare with; then only deadlocks count that nothing ends.
      */
-    synchronized List<Sight> sights(HarmJudge judge, List<Finding> results, boolean isFollowed) {
+    synchronized List<Sight> observedHarms(HarmJudge judge, List<Finding> results, boolean isFollowed) {
         Map<String, Sight> sights = new LinkedHashMap<>();
         for (Miss miss : misses) {
             Harm harm = harm(judge, miss.directed());

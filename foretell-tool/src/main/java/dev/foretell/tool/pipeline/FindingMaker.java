@@ -64,11 +64,11 @@ final class FindingMaker {
                     .others()
                     .forEach(other -> interesting.addAll(other.candidate().events()));
         }
-        lookAround(interesting);
+        collectContext(interesting);
     }
 
     /** One pass over the trace for what the events of interest cannot tell by themselves. */
-    private void lookAround(Set<Integer> interesting) {
+    private void collectContext(Set<Integer> interesting) {
         Map<Integer, List<Integer>> held = new HashMap<>();
         Map<Integer, Deque<Integer>> regions = new HashMap<>();
         for (int event = 0; event < trace.size(); event++) {

@@ -67,7 +67,7 @@ final class FurtherSchedules {
             boolean tried = finding.clip() != null && finding.replays().tried() > 0;
             if (tried && !finding.harm().seen() && isWorthIt(finding)) {
                 if (!waiting.containsKey(finding.id())) {
-                    waiting.put(finding.id(), looks(i, finding));
+                    waiting.put(finding.id(), attempts(i, finding));
                 }
                 Look look = waiting.get(finding.id()).poll();
                 if (look != null) {
@@ -99,7 +99,7 @@ final class FurtherSchedules {
     }
 
     /** The schedule that passes most comes first, then the one with the first going on, then the others. */
-    private Deque<Look> looks(int index, Finding finding) throws IOException {
+    private Deque<Look> attempts(int index, Finding finding) throws IOException {
         Deque<Look> looks = new ArrayDeque<>();
         for (Finding other : others) {
             if (other.id().equals(finding.id())) {

@@ -247,7 +247,7 @@ public final class PredictPhase {
         List<String> warnings = new ArrayList<>(run.warnings());
         for (String jvm : session.recording().jvms()) {
             if (!session.recording().endedByItself()
-                    && Evidence.read(folder.traces().resolve(jvm)).unasked()) {
+                    && Evidence.read(folder.traces().resolve(jvm)).deadlockUnchecked()) {
                 warnings.add("Threads of the recorded run stayed blocked, and its Java runtime has no module"
                         + " java.management, which knows whether they deadlocked. Run it with a whole JDK, or"
                         + " link that module too.");

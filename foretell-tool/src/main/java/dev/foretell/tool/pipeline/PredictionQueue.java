@@ -50,14 +50,14 @@ final class PredictionQueue {
             (chosen || allNotes ? agenda.tried : agenda.left).add(finding);
         }
         if (!allNotes) {
-            agenda.sayWhatIsLeft(notes, "interruptions between atomic regions");
-            agenda.sayWhatIsLeft(orders, "orders");
+            agenda.noteTruncated(notes, "interruptions between atomic regions");
+            agenda.noteTruncated(orders, "orders");
         }
         predicted.stream().filter(finding -> finding.clip() == null).forEach(agenda.left::add);
         return agenda;
     }
 
-    private void sayWhatIsLeft(int all, String what) {
+    private void noteTruncated(int all, String what) {
         if (all > MAX_NOTES) {
             truncated.add((all - MAX_NOTES) + " of " + all + " possible " + what + " were not re-executed: more than "
                     + MAX_NOTES + " are not tried unless --time says for how long");

@@ -27,29 +27,29 @@ public final class RecordPhase {
     /** Time for the recorder to finish its log after the program was asked to end. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final PhaseContext workshop;
+    private final PhaseContext context;
     private final OutputFolder folder;
     private final boolean files;
 
-    public RecordPhase(PhaseContext workshop, OutputFolder folder) {
-        this(workshop, folder, false);
+    public RecordPhase(PhaseContext context, OutputFolder folder) {
+        this(context, folder, false);
     }
 
-    private RecordPhase(PhaseContext workshop, OutputFolder folder, boolean files) {
-        this.workshop = workshop;
+    private RecordPhase(PhaseContext context, OutputFolder folder, boolean files) {
+        this.context = context;
         this.folder = folder;
         this.files = files;
     }
 
     /** The same; whether the files that the program writes below its working directory are kept. */
     public RecordPhase keepingFiles(boolean keep) {
-        return new RecordPhase(workshop, folder, keep);
+        return new RecordPhase(context, folder, keep);
     }
 
     /** Throws {@link UserError} when the program cannot be started or nothing was recorded. */
     public Session run(Session session, ProgramInput input, OutputStream out, OutputStream err, Duration timeout)
             throws IOException, InterruptedException {
-        workshop.progress().at("recording");
+        context.progress().at("recording");
         Path options = folder.record().resolve("agent.properties");
         AgentOptions agent = new AgentOptions(
                         AgentOptions.Mode.RECORD,
@@ -62,10 +62,10 @@ public final class RecordPhase {
                 .withModels(session.scope().modelFiles());
         agent.write(options);
         AgentLaunch launch = AgentLaunch.of(
-                session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
+                session.command(), context.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
         DirectoryScan scan = files ? scan(Path.of(session.directory())) : null;
         long begin = System.currentTimeMillis();
-        RunResult result = workshop.runner()
+        RunResult result = context.runner()
                 .run(new RunRequest(
                         launch,
                         Path.of(session.directory()),

@@ -29,7 +29,7 @@ public final class Replayer {
     private static final long PATIENCE_WITH_DEBUGGER_MILLIS = Duration.ofDays(1).toMillis();
 
     /** Between the question what a program's threads do and its end by force. */
-    private static final Duration TIME_TO_ANSWER = Duration.ofMillis(1500);
+    private static final Duration TIME_FOR_STACKS = Duration.ofMillis(1500);
 
     private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(10);
 
@@ -43,12 +43,12 @@ public final class Replayer {
 
     private static final Outcome NOTHING_NOTED = new Outcome(false, false, 0, "", List.of(), "");
 
-    private final PhaseContext workshop;
+    private final PhaseContext context;
     private final Session session;
     private final ProgramInput input;
     private final Duration timeout;
     /** What the recorded run was told from outside; null when that is not known. */
-    private final Path inputs;
+    private final Path extras;
     /** Null when there is no limit to all runs together. */
     private final Budget budget;
     /** Asked about each run that ends by itself; null when there is none. */
@@ -57,24 +57,24 @@ public final class Replayer {
     private final List<String> files;
 
     /** {@code input} is what the recorded run read. */
-    public Replayer(PhaseContext workshop, Session session, ProgramInput input, Duration timeout) {
-        this(workshop, session, input, timeout, null, null, null, List.of());
+    public Replayer(PhaseContext context, Session session, ProgramInput input, Duration timeout) {
+        this(context, session, input, timeout, null, null, null, List.of());
     }
 
     private Replayer(
-            PhaseContext workshop,
+            PhaseContext context,
             Session session,
             ProgramInput input,
             Duration timeout,
-            Path inputs,
+            Path extras,
             Budget budget,
             UserOracle oracle,
             List<String> files) {
-        this.workshop = workshop;
+        this.context = context;
         this.session = session;
         this.input = input;
         this.timeout = timeout;
-        this.inputs = inputs;
+        this.extras = extras;
         this.budget = budget;
         this.oracle = oracle;
         this.files = files;
@@ -85,10 +85,10 @@ public final class Replayer {
         List<String> written = FileCopies.index(record).copies().stream()
                 .map(FileCopies.Copy::path)
                 .toList();
-        return new Replayer(workshop, session, input, timeout, inputs, budget, oracle, written);
+        return new Replayer(context, session, input, timeout, extras, budget, oracle, written);
     }
 
-    boolean asksOracle() {
+    boolean hasOracle() {
         return oracle != null;
     }
 
@@ -98,18 +98,18 @@ public final class Replayer {
     }
 
     /** The same, asking the user's own check about each run that ends by itself; null for none. */
-    public Replayer asking(UserOracle newOracle) {
-        return new Replayer(workshop, session, input, timeout, inputs, budget, newOracle, files);
+    public Replayer withOracle(UserOracle newOracle) {
+        return new Replayer(context, session, input, timeout, extras, budget, newOracle, files);
     }
 
     /** The same, ending each run when the session's time is over. */
     public Replayer within(Budget newBudget) {
-        return new Replayer(workshop, session, input, timeout, inputs, newBudget, oracle, files);
+        return new Replayer(context, session, input, timeout, extras, newBudget, oracle, files);
     }
 
     /** The same, telling the program again what it was told in the recorded run; null for nothing. */
     public Replayer feeding(Path newInputs) {
-        return new Replayer(workshop, session, input, timeout, newInputs, budget, oracle, files);
+        return new Replayer(context, session, input, timeout, newInputs, budget, oracle, files);
     }
 
     /** The file with what the recorded run was told from outside; it need not exist. Null when nothing was recorded. */
@@ -150,19 +150,19 @@ public final class Replayer {
                         AgentOptions.Mode.DIRECT, folder, scope.include(), scope.exclude(), clipFile, patience, program)
                 .withRegions(scope.atomic(), scope.agentRegions())
                 .withModels(scope.modelFiles())
-                .withInputs(inputs)
+                .withInputs(extras)
                 .write(options);
         Path outcome = folder.resolve("outcome");
         Duration own = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);
         Duration limit = budget == null ? own : budget.atMost(own);
-        long askAt = System.nanoTime() + limit.minus(TIME_TO_ANSWER).toNanos();
+        long askAt = System.nanoTime() + limit.minus(TIME_FOR_STACKS).toNanos();
         Aftermath aftermath = new Aftermath(outcome, jvmOptions.isEmpty() ? aftermath(session) : null);
         FileCopies copies = FileCopies.before(Path.of(session.directory()), files);
-        RunResult result = workshop.runner()
+        RunResult result = context.runner()
                 .run(new RunRequest(
                         AgentLaunch.of(
                                 session.command(),
-                                workshop.agent().path(),
+                                context.agent().path(),
                                 options,
                                 jvmOptions.isEmpty() ? compiler() : jvmOptions,
                                 System.getenv("JAVA_TOOL_OPTIONS")),
@@ -175,7 +175,7 @@ public final class Replayer {
                         Duration.ZERO,
                         () -> {
                             if (System.nanoTime() > askAt) {
-                                askForStacks(folder);
+                                requestStacks(folder);
                             }
                             return aftermath.isOver();
                         }));
@@ -203,7 +203,7 @@ public final class Replayer {
     }
 
     /** What hangs is about to be ended; what its threads do is what a person will want to know. */
-    private static void askForStacks(Path folder) {
+    private static void requestStacks(Path folder) {
         try {
             Files.createFile(folder.resolve(Outcome.REQUEST));
         } catch (IOException e) {

@@ -31,7 +31,7 @@ public final class WatchNotes {
     private final Map<String, WatchEvent> sightings = new LinkedHashMap<>();
 
     private final Map<String, Long> times = new LinkedHashMap<>();
-    private final Set<String> told = new LinkedHashSet<>();
+    private final Set<String> reported = new LinkedHashSet<>();
     private final Set<String> instrumented = new LinkedHashSet<>();
     private final Set<String> skipped = new LinkedHashSet<>();
     private final List<String> failed = new ArrayList<>();
@@ -112,7 +112,7 @@ public final class WatchNotes {
             case WatchLine.SIGHTING -> {
                 WatchEvent sighting = WatchEvent.of(fields);
                 sightings.put(jvm + " " + sighting.number(), sighting);
-                if (told.add(place(sighting))) {
+                if (reported.add(place(sighting))) {
                     fresh.add(sighting);
                 }
             }

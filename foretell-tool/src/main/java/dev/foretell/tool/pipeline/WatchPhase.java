@@ -31,7 +31,7 @@ public final class WatchPhase {
     /** Time for the program to end after it was asked to. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
-    private final PhaseContext workshop;
+    private final PhaseContext context;
     private final OutputFolder folder;
     private final Consumer<String> say;
     private final Consumer<Session> report;
@@ -43,8 +43,8 @@ public final class WatchPhase {
      * @param say gets a line for each new sighting
      * @param report makes a report while the program still runs
      */
-    public WatchPhase(PhaseContext workshop, OutputFolder folder, Consumer<String> say, Consumer<Session> report) {
-        this.workshop = workshop;
+    public WatchPhase(PhaseContext context, OutputFolder folder, Consumer<String> say, Consumer<Session> report) {
+        this.context = context;
         this.folder = folder;
         this.say = say;
         this.report = report;
@@ -54,7 +54,7 @@ public final class WatchPhase {
     /** Throws {@link UserError} when the program cannot be started or nothing was watched. */
     public Session run(Session session, WatchOptions guard, ProgramInput input, OutputStream out, OutputStream err)
             throws IOException, InterruptedException {
-        workshop.progress().at("watching");
+        context.progress().at("watching");
         findings = new WatchFindings(new Sources(Path.of(session.directory())));
         Path options = folder.record().resolve("agent.properties");
         AgentOptions agent = new AgentOptions(
@@ -67,15 +67,15 @@ public final class WatchPhase {
                 .withGuard(guard);
         agent.write(options);
         AgentLaunch launch = AgentLaunch.of(
-                session.command(), workshop.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
-        RunResult result = workshop.runner()
+                session.command(), context.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
+        RunResult result = context.runner()
                 .run(new RunRequest(
                         launch, Path.of(session.directory()), folder.record(), input, out, err, FOREVER, GRACE, () -> {
                             look(session);
                             return false;
                         }));
         agent.withOwner(Owner.NONE).write(options); // what the program left behind does not end with this process
-        tell();
+        printNew();
         RejectedRuns.check(folder.traces());
         Session.Recording recording = new Session.Recording(
                 result.exit(), false, result.ended(End.INTERRUPTED), result.seconds(), result.output(), List.of());
@@ -88,7 +88,7 @@ public final class WatchPhase {
 
     /** Called now and then while the program runs. */
     private void look(Session session) {
-        tell();
+        printNew();
         Path request = folder.file(REQUEST);
         if (Files.exists(request)) {
             try {
@@ -102,7 +102,7 @@ public final class WatchPhase {
         }
     }
 
-    private void tell() {
+    private void printNew() {
         try {
             for (WatchEvent sighting : notes.poll()) {
                 say.accept(WatchFindings.line(sighting));

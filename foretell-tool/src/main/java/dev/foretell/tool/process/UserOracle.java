@@ -70,7 +70,7 @@ public final class UserOracle {
     }
 
     /** Whether the oracle was asked about a run and was content. */
-    public static boolean isContent(Path folder) {
+    public static boolean accepted(Path folder) {
         return verdict(folder).filter("0"::equals).isPresent();
     }
 

@@ -53,7 +53,7 @@ class AtomicCommandTest {
     }
 
     @Test
-    void saysWhatCannotBeRead() throws Exception {
+    void reportsWhatCannotBeRead() throws Exception {
         refuses("There is no nowhere.jar.", "atomic", "infer", "nowhere.jar");
         refuses("There are no classes in " + folder, "atomic", "infer", folder.toString());
         Path text = Files.writeString(folder.resolve("text.jar"), "no jar");
@@ -61,7 +61,7 @@ class AtomicCommandTest {
     }
 
     @Test
-    void saysWhichKindsThereAre() {
+    void reportsWhichKindsThereAre() {
         refuses("'races' is not one of load-store", "atomic", "infer", CLASSES.toString(), "--find", "races");
     }
 

@@ -83,7 +83,7 @@ class MainTest {
     }
 
     @Test
-    void tellsItsVersion() {
+    void printsItsVersion() {
         assertThat(cli.run("--version")).isZero();
         assertThat(cli.out()).matches("Foretell \\d+\\.\\d+\\.\\d+\n");
     }

@@ -220,7 +220,7 @@ class StrangerTest {
     }
 
     @Test
-    void sourceLinesAreNotReadWhereAStrangersSessionSays() throws IOException {
+    void sourceLinesNamedByAStrangersSessionAreNotRead() throws IOException {
         Path directory = temporary.resolve("project");
         Path copy = temporary.resolve("copy");
         imported("stranger's", directory, null);
@@ -236,7 +236,7 @@ class StrangerTest {
     }
 
     @Test
-    void expectedRunsAreNotReadWhereAStrangersSessionSays() throws IOException {
+    void expectedRunsNamedByAStrangersSessionAreNotRead() throws IOException {
         Path named = temporary.resolve("no-session");
         imported("stranger's", temporary.resolve("project"), named);
         String copy = temporary.resolve("copy").toString();

@@ -16,7 +16,7 @@ class StdExportTest {
     }
 
     @Test
-    void sharersOfALockExcludeOnlyWhoWantsItAlone() throws IOException {
+    void sharedHoldersExcludeOnlyExclusiveAcquires() throws IOException {
         Trace trace = TextTrace.parse("""
                 A|acqs(l)|1
                 B|acqs(l)|2
@@ -38,7 +38,7 @@ class StdExportTest {
     }
 
     @Test
-    void locksThatNobodySharesStayOneLock() throws IOException {
+    void locksWithoutSharedHoldersStayOneLock() throws IOException {
         assertThat(export(TextTrace.parse("A|acq(l)|1\nA|rel(l)|2\n")).replaceAll("\\|[0-9]+\n", " "))
                 .isEqualTo("T0|acq(L0) T0|rel(L0) ");
     }

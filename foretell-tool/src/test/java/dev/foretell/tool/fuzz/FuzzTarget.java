@@ -87,7 +87,7 @@ enum FuzzTarget {
             ByteBuffer in = ByteBuffer.wrap(input).order(ByteOrder.LITTLE_ENDIAN);
             byte[] framed = TraceFiles.framed(in, InputRecord.fileHeader());
             RecordedInputs inputs = RecordedInputs.read(Files.write(scratch.resolve(TraceFormat.INPUTS_FILE), framed));
-            inputs.canBeFedBack();
+            inputs.canBeReplayed();
             for (int site = 1; site < inputs.siteLimit(); site++) {
                 inputs.kind(site);
                 inputs.answers("main", site);

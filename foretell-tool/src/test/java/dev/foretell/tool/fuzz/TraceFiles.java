@@ -150,7 +150,7 @@ final class TraceFiles {
         main.sync(TraceFormat.placeless(EventKind.FORK), 2, 0, 4);
         main.sync(3, 5, 7, 6);
         main.plain(1, 6, 0);
-        main.foretold(3);
+        main.predicted(3);
         main.sync(4, 5, 7, 9);
         main.sync(9, 9, 0, 11);
         main.plain(12, 0, 0);
@@ -202,7 +202,7 @@ final class TraceFiles {
         private long seen;
         private int hits;
 
-        void foretold(int count) {
+        void predicted(int count) {
             hits += count;
         }
 

@@ -53,6 +53,6 @@ class BudgetTest {
         assertThat(Budget.text(Duration.ofSeconds(90))).isEqualTo("90 s");
         assertThat(Budget.text(Duration.ofMillis(20))).isEqualTo("20 ms");
         assertThat(Budget.of(null).total()).isEqualTo(Budget.DEFAULT);
-        assertThat(Budget.of(null).isAsked()).isFalse();
+        assertThat(Budget.of(null).isGivenByUser()).isFalse();
     }
 }

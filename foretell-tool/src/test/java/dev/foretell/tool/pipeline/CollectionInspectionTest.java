@@ -156,8 +156,8 @@ class CollectionInspectionTest {
     void raceInsideBelongsToTheOnlyCollectionOfItsThreads() {
         Finding inside = inside("java.util.ArrayList", "main/1", "main/0");
         assertThat(kept(look(harmless(), 7), inside)).containsExactly(inside);
-        assertThat(look(harmless(), 7).canTell()).isTrue();
-        assertThat(look(harmless(), 8).canTell()).isFalse();
+        assertThat(look(harmless(), 7).isUnambiguous()).isTrue();
+        assertThat(look(harmless(), 8).isUnambiguous()).isFalse();
         assertThat(kept(look(harmless(), 8), inside))
                 .as("it may be on the other list")
                 .isEmpty();

@@ -90,7 +90,7 @@ class ConfirmPhaseTest {
     private Session confirm(String body, Duration timeout, List<Finding> predicted) throws Exception {
         Session session = session(body, predicted);
         PhaseContext workshop = workshop();
-        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout).asking(oracle);
+        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout).withOracle(oracle);
         return new ConfirmPhase(workshop, folder, replayer, oracle == null ? 2 : 1, false).run(session);
     }
 
@@ -156,7 +156,7 @@ class ConfirmPhaseTest {
                 .isEqualTo(new Harm(Harm.Kind.OUTPUT, "'HELLO' instead of 'hello'"));
     }
 
-    private Finding asking(String oracle, String body) throws Exception {
+    private Finding withOracle(String oracle, String body) throws Exception {
         this.oracle = new UserOracle(oracle);
         return confirm(body);
     }
@@ -169,12 +169,13 @@ class ConfirmPhaseTest {
         String check =
                 "test \"$FORETELL_EXIT\" = 0 && grep -q hello \"$FORETELL_STDOUT\" && test -f \"$FORETELL_STDERR\""
                         + " && test -d \"$FORETELL_DIR\" || exit 9; grep -q 2 result || { echo one is lost; exit 5; }";
-        assertThat(asking(check, writes).harm()).isEqualTo(new Harm(Harm.Kind.ORACLE, "'one is lost' (exit code 5)"));
+        assertThat(withOracle(check, writes).harm())
+                .isEqualTo(new Harm(Harm.Kind.ORACLE, "'one is lost' (exit code 5)"));
     }
 
     @Test
     void doesNotBlameTheAnomalyWhenTheCheckFailsForTheRecordedScheduleToo() throws Exception {
-        assertThat(asking("exit 1", FOLLOWED + "echo created >> \"$dir/outcome\"; echo hello\n")
+        assertThat(withOracle("exit 1", FOLLOWED + "echo created >> \"$dir/outcome\"; echo hello\n")
                         .harm())
                 .isEqualTo(Harm.NONE);
     }

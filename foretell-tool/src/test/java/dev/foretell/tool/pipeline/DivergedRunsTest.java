@@ -141,16 +141,18 @@ class DivergedRunsTest {
         left.add(first, clip, run(End.ITSELF, outcome("left", List.of("a: " + NULL), 0, "a limit", "", false)));
         left.add(second, clip, run(End.ITSELF, outcome("left", List.of("b: " + NULL), 1, "", "", false)));
         left.add(second, clip, run(End.ITSELF, outcome("left", List.of(), 0, "", "", false)));
-        assertThat(left.sights(judge, List.of(), true)).singleElement().satisfies(sight -> {
+        assertThat(left.observedHarms(judge, List.of(), true)).singleElement().satisfies(sight -> {
             assertThat(sight.ids()).containsExactly(first.id(), second.id());
             assertThat(sight.certain()).isTrue();
             assertThat(DivergedRuns.note(sight, 3)).contains("2 re-executions", "R1, ", NULL, "3 tries");
         });
-        assertThat(left.sights(judge, List.of(SampleReport.failure("F1", Harm.Kind.EXCEPTION, "c: " + NULL)), true))
+        assertThat(left.observedHarms(
+                        judge, List.of(SampleReport.failure("F1", Harm.Kind.EXCEPTION, "c: " + NULL)), true))
                 .isEmpty();
-        assertThat(left.sights(judge, List.of(SampleReport.failure("F1", Harm.Kind.EXCEPTION, "c: other")), true))
+        assertThat(left.observedHarms(
+                        judge, List.of(SampleReport.failure("F1", Harm.Kind.EXCEPTION, "c: other")), true))
                 .hasSize(1);
-        assertThat(left.sights(judge, List.of(), false))
+        assertThat(left.observedHarms(judge, List.of(), false))
                 .as("nothing to compare with")
                 .isEmpty();
     }

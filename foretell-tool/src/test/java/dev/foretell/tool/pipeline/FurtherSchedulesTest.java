@@ -145,7 +145,7 @@ class FurtherSchedulesTest {
     }
 
     @Test
-    void whoCameTooEarlyGoesOn() throws Exception {
+    void theThreadOfTheEarlyReadGoesOnFirst() throws Exception {
         Session session = confirm(CREATED + when("^then first", THROWN), List.of(first("O1")), List.of());
         assertThat(session.findings().get(0).severity()).isEqualTo(SeverityRules.ERROR);
         assertThat(ClipFormat.read(folder.file("clips/O1.clip")).firstGoesOn()).isTrue();

@@ -129,7 +129,7 @@ class HarmJudgeTest {
                 .isEqualTo(Harm.NONE);
     }
 
-    private static Replayer.Directed told(String fresh, int exit, String output) {
+    private static Replayer.Directed replayed(String fresh, int exit, String output) {
         return new Replayer.Directed(
                 new Outcome(true, true, 3, "", List.of(), "", fresh, "", ""),
                 new RunResult(exit, End.ITSELF, 0.5, output),
@@ -139,15 +139,15 @@ class HarmJudgeTest {
     /** What the program prints follows from the time: then it shows nothing in a run that was told another time. */
     @Test
     void doesNotBlameTheAnomalyForWhatFreshAnswersDo() {
-        Replayer.Directed unfed = told("", 0, "took 17 ms");
+        Replayer.Directed unfed = replayed("", 0, "took 17 ms");
         HarmJudge unsteady = new HarmJudge(baseline(RECORDING, List.of(), REPLAY, unfed), NOWHERE);
-        assertThat(unsteady.judge("race", told("Times are moved", 3, "took 18 ms")))
+        assertThat(unsteady.judge("race", replayed("Times are moved", 3, "took 18 ms")))
                 .isEqualTo(Harm.NONE);
-        assertThat(unsteady.judge("race", told("", 0, "other")).kind()).isEqualTo(Harm.Kind.OUTPUT);
-        HarmJudge steady = new HarmJudge(baseline(RECORDING, List.of(), REPLAY, told("", 0, "same")), NOWHERE);
-        assertThat(steady.judge("race", told("Times are moved", 0, "other")).kind())
+        assertThat(unsteady.judge("race", replayed("", 0, "other")).kind()).isEqualTo(Harm.Kind.OUTPUT);
+        HarmJudge steady = new HarmJudge(baseline(RECORDING, List.of(), REPLAY, replayed("", 0, "same")), NOWHERE);
+        assertThat(steady.judge("race", replayed("Times are moved", 0, "other")).kind())
                 .isEqualTo(Harm.Kind.OUTPUT);
-        assertThat(steady.judge("race", told("Times are moved", 3, "same")).kind())
+        assertThat(steady.judge("race", replayed("Times are moved", 3, "same")).kind())
                 .isEqualTo(Harm.Kind.EXIT);
     }
 

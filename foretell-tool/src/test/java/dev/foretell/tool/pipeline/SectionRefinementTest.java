@@ -117,7 +117,7 @@ class SectionRefinementTest {
     }
 
     @Test
-    void whatNoRunCameToIsForgottenUnlessSomebodyWroteItDown() throws Exception {
+    void sectionsThatNoRunReachedAreDroppedUnlessTheUserWroteThem() throws Exception {
         AtomicSections given = sections(
                 section(Origin.TEST_USE, 10, AllowedAccesses.READ, AllowedAccesses.READ),
                 section(Origin.LOAD_STORE, 20, AllowedAccesses.READ),
@@ -139,7 +139,7 @@ class SectionRefinementTest {
     }
 
     @Test
-    void whoeverRunsTheProgramCanStop() throws Exception {
+    void refinementEndsWhenThereIsNoFurtherRun() throws Exception {
         SectionRefinement.Result result = refine(two(), 3, 7, good(ALL, violation(0, 0, true)), null);
         assertThat(result.settled()).isFalse();
         assertThat(result.runs()).isEqualTo(1);

@@ -60,7 +60,7 @@ class WatchNotesTest {
 
     /** A guard that fails at its start leaves an empty file: nothing was watched then. */
     @Test
-    void onlyAGuardThatHasBegunCounts() throws IOException {
+    void onlyAWatcherThatHasBegunCounts() throws IOException {
         WatchNotes notes = new WatchNotes(folder);
         append("jvm-1", "");
         notes.poll();

@@ -27,7 +27,7 @@ class CaptureTest {
     }
 
     @Test
-    void tellsOtherLinesApart() throws IOException {
+    void distinguishesOtherLines() throws IOException {
         assertThat(fingerprint("a\nb\n"))
                 .isNotEqualTo(fingerprint("a\nc\n"))
                 .isNotEqualTo(fingerprint("a\nb\nb\n"))

@@ -75,7 +75,7 @@ class DirectoryScanTest {
     }
 
     @Test
-    void saysWhatIsTooLargeOrTooMuch() throws IOException {
+    void reportsWhatIsTooLargeOrTooMuch() throws IOException {
         DirectoryScan before = scan();
         write("large.txt", "a".repeat(101));
         for (int i = 0; i < 5; i++) {

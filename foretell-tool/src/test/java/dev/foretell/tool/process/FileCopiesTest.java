@@ -44,7 +44,7 @@ class FileCopiesTest {
     }
 
     @Test
-    void tellsWhatARunDid() throws IOException {
+    void recordsWhatARunDid() throws IOException {
         write("kept", "a\n", 1);
         write("again", "a\n", 1);
         write("longer", "a\n", 1);

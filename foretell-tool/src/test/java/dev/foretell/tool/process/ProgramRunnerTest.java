@@ -111,7 +111,7 @@ class ProgramRunnerTest {
     }
 
     @Test
-    void saysWhyAProgramCannotBeStarted() throws Exception {
+    void reportsWhyAProgramCannotBeStarted() throws Exception {
         Path plain = Files.writeString(folder.resolve("plain"), "text");
         assertThatThrownBy(
                         () -> run(List.of("no-such-program-42"), ProgramInput.NONE, Duration.ofSeconds(9), () -> true))

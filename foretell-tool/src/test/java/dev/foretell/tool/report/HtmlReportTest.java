@@ -27,7 +27,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void asksNobodyForAnything() {
+    void loadsNothingFromOtherHosts() {
         assertThat(page).doesNotContain("http:", "https:", "=\"//", "src=", "<script", "@import", "url(");
     }
 
@@ -39,7 +39,7 @@ class HtmlReportTest {
     }
 
     @Test
-    void saysWhatWasNotLookedAt() {
+    void showsWhatWasNotAnalysed() {
         assertThat(page)
                 .contains("class file version 72 is too new", "would become too large", "5 instrumented, 12 skipped");
     }

@@ -23,7 +23,7 @@ class SeverityTest {
     }
 
     @Test
-    void whatNobodyDeclaredToBeOneStepIsNoBugByItself() {
+    void violationsOverSeveralRegionsAreNoErrorByThemselves() {
         assertThat(SeverityRules.of("atomicity", Harm.Kind.NONE, true)).isEqualTo(SeverityRules.NOTE);
         assertThat(SeverityRules.of("asv", Harm.Kind.OUTPUT, true)).isEqualTo(SeverityRules.WARNING);
         assertThat(SeverityRules.of("order", Harm.Kind.OUTPUT, true)).isEqualTo(SeverityRules.NOTE);

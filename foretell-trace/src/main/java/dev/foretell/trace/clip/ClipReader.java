@@ -91,7 +91,7 @@ final class ClipReader {
             case "class" -> {
                 String name = line.word("a class name");
                 if (classes.put(name, line.word("the checksum of the class")) != null) {
-                    throw line.complain("class " + name + " has a checksum already");
+                    throw line.error("class " + name + " has a checksum already");
                 }
             }
             case "thread" -> thread(line);
@@ -105,7 +105,7 @@ final class ClipReader {
                 expected = ExpectedFailure.read(line);
             }
             default ->
-                throw line.complain(
+                throw line.error(
                         "expected kind, title, command, class, thread, run, meet, order, pass, then or expect, but"
                                 + " found '"
                                 + keyword + "'");
@@ -114,7 +114,7 @@ final class ClipReader {
 
     private static void once(Object before, ClipLine line) throws ClipException {
         if (before != null) {
-            throw line.complain("expected this only once in a clip");
+            throw line.error("expected this only once in a clip");
         }
     }
 
@@ -122,7 +122,7 @@ final class ClipReader {
         once(kind, line);
         String word = line.word(ALL_KINDS);
         if (!KINDS.contains(word)) {
-            throw line.complain("expected " + ALL_KINDS + ", but found '" + word + "'");
+            throw line.error("expected " + ALL_KINDS + ", but found '" + word + "'");
         }
         return word;
     }
@@ -130,11 +130,11 @@ final class ClipReader {
     private void thread(ClipLine line) throws ClipException {
         String label = line.word("a label such as T1");
         if (pathOfLabel.containsKey(label)) {
-            throw line.complain("expected a new label, because '" + label + "' is taken");
+            throw line.error("expected a new label, because '" + label + "' is taken");
         }
         String path = line.word("a creation path such as main/0");
         if (threads.containsKey(path)) {
-            throw line.complain("expected another thread, because " + path + " has a label already");
+            throw line.error("expected another thread, because " + path + " has a label already");
         }
         pathOfLabel.put(label, path);
         threads.put(path, line.atEnd() ? "" : line.word("the thread's name in quotes"));
@@ -150,7 +150,7 @@ final class ClipReader {
             return;
         }
         if (!how.equals("until")) {
-            throw line.complain("expected 'until' or 'past', but found '" + how + "'");
+            throw line.error("expected 'until' or 'past', but found '" + how + "'");
         }
         String operation = line.word("'end' or an operation such as read, write or lock");
         steps.add(new ClipStep(path, operation.equals("end") ? null : point(path, operation, line)));
@@ -162,7 +162,7 @@ final class ClipReader {
         String path = path(line);
         for (ClipPoint other : anomaly) {
             if (other.thread().equals(path)) {
-                throw line.complain("expected another thread, because this one has its point already");
+                throw line.error("expected another thread, because this one has its point already");
             }
         }
         line.expect("before");
@@ -175,18 +175,18 @@ final class ClipReader {
         String operation = line.word("an access such as read or write");
         EventKind op = ClipWords.operation(operation);
         if (op == null || !op.isAccess() && !isOfMonitor(op)) {
-            throw line.complain("expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify,"
+            throw line.error("expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify,"
                     + " notify-all or signal, but found '" + operation + "'");
         }
         ClipPoint point = point(path, operation, line);
         if (anomaly.contains(point)) {
-            throw line.complain("expected another event, because this one is in a line above");
+            throw line.error("expected another event, because this one is in a line above");
         }
         variables.add(tag(line, "as", "a name for the variable such as x", variableOfTag, variables));
         int region = tag(line, "in", "a name for the execution of an atomic region such as u1", regionOfTag, regions);
         int earlier = regions.indexOf(region);
         if (earlier >= 0 && !anomaly.get(earlier).thread().equals(path)) {
-            throw line.complain("expected another name, because this one is for an execution by another thread");
+            throw line.error("expected another name, because this one is for an execution by another thread");
         }
         regions.add(region);
         anomaly.add(point);
@@ -194,7 +194,7 @@ final class ClipReader {
 
     private void notBoth(boolean other, ClipLine line) throws ClipException {
         if (other && !anomaly.isEmpty()) {
-            throw line.complain("expected either 'meet' or 'pass' lines in a clip, not both");
+            throw line.error("expected either 'meet' or 'pass' lines in a clip, not both");
         }
     }
 
@@ -230,14 +230,14 @@ final class ClipReader {
         if (word.equals("main") || word.startsWith("main/") || word.startsWith("jvm:")) {
             return word;
         }
-        throw line.complain("expected a label from a 'thread' line above or a creation path such as main/0, but found '"
+        throw line.error("expected a label from a 'thread' line above or a creation path such as main/0, but found '"
                 + word + "'");
     }
 
     private static ClipPoint point(String path, String word, ClipLine line) throws ClipException {
         EventKind op = ClipWords.operation(word);
         if (op == null) {
-            throw line.complain("expected one of " + ClipWords.operations() + ", but found '" + word + "'");
+            throw line.error("expected one of " + ClipWords.operations() + ", but found '" + word + "'");
         }
         boolean placed = line.accept("at");
         String what = "";
@@ -267,7 +267,7 @@ final class ClipReader {
         int parenthesis = key.indexOf('(');
         int dot = key.lastIndexOf('.', parenthesis < 0 ? key.length() : parenthesis);
         if (dot < 0) {
-            throw line.complain(
+            throw line.error(
                     "expected class and method such as com.acme.Account.withdraw(I)V, but found '" + key + "'");
         }
         String className = key.substring(0, dot);
@@ -288,10 +288,10 @@ final class ClipReader {
                 index++;
             }
             if (index == anomaly.size()) {
-                throw line.complain("expected a thread of a 'meet' line above");
+                throw line.error("expected a thread of a 'meet' line above");
             }
             if (order.contains(index)) {
-                throw line.complain("expected each thread only once");
+                throw line.error("expected each thread only once");
             }
             order.add(index);
         }
@@ -301,14 +301,14 @@ final class ClipReader {
         once(then, line);
         String word = line.word("'first' or 'last'");
         if (!word.equals("first") && !word.equals("last")) {
-            throw line.complain("expected 'first' or 'last', but found '" + word + "'");
+            throw line.error("expected 'first' or 'last', but found '" + word + "'");
         }
         return word;
     }
 
     private void complete(ClipLine end) throws ClipException {
         if (kind == null) {
-            throw end.complain("expected a line such as 'kind race' before the end (" + ALL_KINDS + ")");
+            throw end.error("expected a line such as 'kind race' before the end (" + ALL_KINDS + ")");
         }
         int points = anomaly.size();
         String needed = switch (kind) {
@@ -319,17 +319,16 @@ final class ClipReader {
             default -> points == 0 ? "" : "no";
         };
         if (expected != null && !kind.equals("failure")) {
-            throw end.complain("expected an 'expect' line only in a clip of kind failure");
+            throw end.error("expected an 'expect' line only in a clip of kind failure");
         }
         if (then != null && points == 0) {
-            throw end.complain("expected no 'then' line in a clip without an anomaly");
+            throw end.error("expected no 'then' line in a clip without an anomaly");
         }
         boolean others = points > 0 && meets == isOrdered();
         if (others || !needed.isEmpty()) {
-            throw end.complain(
-                    "expected " + needed + (needed.isEmpty() ? "" : " ") + (isOrdered() ? "'pass'" : "'meet'")
-                            + " lines in a clip of kind " + kind + ", but found " + points
-                            + (!others ? "" : meets ? " 'meet' lines" : " 'pass' lines"));
+            throw end.error("expected " + needed + (needed.isEmpty() ? "" : " ") + (isOrdered() ? "'pass'" : "'meet'")
+                    + " lines in a clip of kind " + kind + ", but found " + points
+                    + (!others ? "" : meets ? " 'meet' lines" : " 'pass' lines"));
         }
         for (Map.Entry<ClipPoint, ClipLine> entry : passed.entrySet()) {
             int index = isOrdered() ? anomaly.indexOf(entry.getKey()) : -1;
@@ -337,14 +336,14 @@ final class ClipReader {
             boolean access = index < 0 && entry.getKey().site().op().isAccess();
             if (!promised && !access) {
                 throw entry.getValue()
-                        .complain("expected an access, or the point of a 'pass' line, other than the last event");
+                        .error("expected an access, or the point of a 'pass' line, other than the last event");
             }
         }
         if (isOrdered() && order != null) {
-            throw end.complain("expected no 'order' line in a clip of kind " + kind);
+            throw end.error("expected no 'order' line in a clip of kind " + kind);
         }
         if (order != null && order.size() != points) {
-            throw end.complain("expected each thread of a 'meet' line in the 'order' line");
+            throw end.error("expected each thread of a 'meet' line in the 'order' line");
         }
     }
 }

@@ -65,16 +65,16 @@ final class ClipWriter {
             out.append('\n');
         }
         if (clip.shape().inOrder()) {
-            succession();
+            sequence();
         } else {
-            meeting();
+            simultaneous();
         }
         if (clip.firstGoesOn()) {
             out.append("then first\n");
         }
     }
 
-    private void meeting() {
+    private void simultaneous() {
         for (ClipPoint point : clip.anomaly()) {
             out.append("meet ").append(label(point.thread())).append(" before ");
             point(point);
@@ -89,7 +89,7 @@ final class ClipWriter {
         }
     }
 
-    private void succession() {
+    private void sequence() {
         for (int i = 0; i < clip.anomaly().size(); i++) {
             ClipPoint point = clip.anomaly().get(i);
             out.append("pass ").append(label(point.thread())).append(' ');

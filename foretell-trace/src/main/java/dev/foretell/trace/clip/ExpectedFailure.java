@@ -59,7 +59,7 @@ public record ExpectedFailure(Kind kind, String what, String message, List<Strin
                         "",
                         List.of());
             }
-            default -> throw line.complain("expected " + KINDS + ", but found '" + word + "'");
+            default -> throw line.error("expected " + KINDS + ", but found '" + word + "'");
         }
     }
 

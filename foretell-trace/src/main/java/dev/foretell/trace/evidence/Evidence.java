@@ -23,8 +23,8 @@ import java.util.List;
  * @param stands when the picture that led to the verdict was first seen and when the verdict fell, in milliseconds
  *     since 1970; both zero without a verdict
  * @param isFinal whether the program cannot end by itself any more
- * @param unasked whether threads stayed blocked and the JVM, having no management, could not be asked if they are
- *     deadlocked
+ * @param deadlockUnchecked whether threads stayed blocked and the JVM, having no management, could not be asked if they
+ *     are deadlocked
  */
 public record Evidence(
         String deadlock,
@@ -33,7 +33,7 @@ public record Evidence(
         List<Held> thrown,
         Stands stands,
         boolean isFinal,
-        boolean unasked) {
+        boolean deadlockUnchecked) {
     /** Its name in the folder of a trace. */
     public static final String FILE = "evidence";
 
@@ -43,7 +43,7 @@ public record Evidence(
     public static final String THROWN = "thrown";
     public static final String STANDS = "stands";
     public static final String FINAL = "final";
-    public static final String UNASKED = "unasked";
+    public static final String DEADLOCK_UNCHECKED = "unasked";
 
     public static final Evidence NONE = new Evidence("", List.of(), "", List.of(), new Stands(0, 0), false, false);
 
@@ -140,7 +140,7 @@ public record Evidence(
         String waiting = "";
         Stands stands = NONE.stands;
         boolean isFinal = false;
-        boolean unasked = false;
+        boolean deadlockUnchecked = false;
         List<Held> locked = new ArrayList<>();
         List<Held> thrown = new ArrayList<>();
         for (String line : all.split("\n")) {
@@ -153,11 +153,11 @@ public record Evidence(
                 case THROWN -> thrown.add(Held.parse(value));
                 case STANDS -> stands = stands(value);
                 case FINAL -> isFinal = true;
-                case UNASKED -> unasked = true;
+                case DEADLOCK_UNCHECKED -> deadlockUnchecked = true;
                 default -> {} // a later version's line
             }
         }
-        return new Evidence(deadlock, locked, waiting, thrown, stands, isFinal, unasked);
+        return new Evidence(deadlock, locked, waiting, thrown, stands, isFinal, deadlockUnchecked);
     }
 
     private static Stands stands(String value) throws IOException {

@@ -38,7 +38,7 @@ final class FailedTries {
         BitSet active = new BitSet();
         for (int e = refused - 1; e >= Math.max(0, refused - NEAR); e--) {
             if (isOnSame(e, refused)) {
-                if (!isGiving(e) || trace.thread(e) == thread) {
+                if (!isRelease(e) || trace.thread(e) == thread) {
                     break;
                 }
                 if (!active.get(thread)) {
@@ -66,7 +66,7 @@ final class FailedTries {
             int refused = waiting[i];
             if (isOnSame(e, refused)) {
                 System.arraycopy(waiting, i + 1, waiting, i, --count - i);
-                if (!isGiving(e) && e - refused <= NEAR) {
+                if (!isRelease(e) && e - refused <= NEAR) {
                     swap(refused, e);
                 }
                 return;
@@ -99,7 +99,7 @@ final class FailedTries {
                 && (trace.kind(refused) == EventKind.LACKED ? permits : kind.isAcquire() || kind.isRelease());
     }
 
-    private boolean isGiving(int e) {
+    private boolean isRelease(int e) {
         return trace.kind(e).isRelease() || trace.kind(e) == EventKind.GIVE;
     }
 

@@ -57,7 +57,7 @@ final class LockAvailability {
     }
 
     /** Whether somebody else has a lock, alone or with others. */
-    boolean isKept(int lock, int thread) {
+    boolean isHeldByOthers(int lock, int thread) {
         room(lock);
         boolean shared = sharers[lock] != null && sharers[lock].cardinality() > (sharers[lock].get(thread) ? 1 : 0);
         return shared || holder[lock] != 0 && holder[lock] != thread + 1;
@@ -83,7 +83,7 @@ final class LockAvailability {
         permits[semaphore] = count;
     }
 
-    boolean take(int semaphore) {
+    boolean acquirePermit(int semaphore) {
         if (permits[semaphore] <= 0) {
             return false;
         }
@@ -91,7 +91,7 @@ final class LockAvailability {
         return true;
     }
 
-    boolean give(int semaphore) {
+    boolean releasePermit(int semaphore) {
         permits[semaphore]++;
         return true;
     }

@@ -179,10 +179,10 @@ public final class RecordedInputs {
     }
 
     /** Whether somebody asked for something that can be given again. */
-    public boolean canBeFedBack() {
+    public boolean canBeReplayed() {
         for (Stream stream : threads.values()) {
             for (int site = 1; site < stream.values.length; site++) {
-                if (stream.values[site] != null && isSeen(kinds.get(site))) {
+                if (stream.values[site] != null && isReplayed(kinds.get(site))) {
                     return true;
                 }
             }
@@ -191,7 +191,7 @@ public final class RecordedInputs {
     }
 
     /** Whether the program sees the answer itself, and gets it again. */
-    private static boolean isSeen(InputKind kind) {
+    private static boolean isReplayed(InputKind kind) {
         return switch (kind) {
             case NANOS, WALL, VALUE, HASH -> true;
             case OUTSIDE, KEEP_ALIVE -> false;

@@ -91,11 +91,11 @@ final class ThreadStream {
                 hits--;
                 times = lap > 0 ? laps : 1;
                 lap--;
-                return foretold();
+                return predicted();
             }
             if (flags > 0) {
                 times = 1;
-                return surprise();
+                return mispredicted();
             }
             if (flags == 0) {
                 flags = NONE;
@@ -162,7 +162,7 @@ final class ThreadStream {
         hits -= (laps - 1) * length;
     }
 
-    private boolean foretold() {
+    private boolean predicted() {
         long[] slots = predictor.slots;
         int at = Predictor.next(slots[slot]);
         if (at == Predictor.NOWHERE) {
@@ -182,7 +182,7 @@ final class ThreadStream {
         return true;
     }
 
-    private boolean surprise() {
+    private boolean mispredicted() {
         int at = Predictor.next(predictor.slots[slot]);
         if ((flags & TraceFormat.FLAG_SITE) != 0) {
             long number = predictor.base(slot) + siteStep;

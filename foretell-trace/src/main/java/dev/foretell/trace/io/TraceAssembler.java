@@ -33,7 +33,7 @@ final class TraceAssembler {
     private final LongIntMap locks = new LongIntMap();
     private final LongIntMap semaphores = new LongIntMap();
     private final LockAvailability available = new LockAvailability();
-    private final FailedTries refusals;
+    private final FailedTries failedTries;
     /** By thread and place: tries so far, whatever came of them. */
     private final LongIntMap tries = new LongIntMap();
     /** By variable: clock, thread, and whether there was a write, of its last plain access. */
@@ -65,7 +65,7 @@ final class TraceAssembler {
         this.definitions = definitions;
         this.builder = builder;
         this.thinning = thinning;
-        this.refusals = new FailedTries(builder);
+        this.failedTries = new FailedTries(builder);
         initialiser = new int[sites.classCount];
         Arrays.fill(initialiser, -1);
         initialiserEnded = new boolean[sites.classCount];
@@ -147,7 +147,7 @@ final class TraceAssembler {
                 add(kind, thread, -1, stream.site, occurrence);
             }
         } else {
-            synchronisation(stream, thread, kind, occurrence);
+            acquireOrRelease(stream, thread, kind, occurrence);
         }
     }
 
@@ -202,7 +202,7 @@ final class TraceAssembler {
         lastThread[variable] = thread;
     }
 
-    private void synchronisation(ThreadStream stream, int thread, EventKind kind, int occurrence) {
+    private void acquireOrRelease(ThreadStream stream, int thread, EventKind kind, int occurrence) {
         int site = Math.max(stream.site, 0);
         switch (kind) {
             case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, TAKE, GIVE -> {
@@ -210,7 +210,7 @@ final class TraceAssembler {
                 int target = permit ? semaphore(stream) : lock(stream);
                 if (isPossible(kind, target, thread)) {
                     add(kind, thread, target, site, attempt(thread, site, occurrence));
-                    refusals.happened();
+                    failedTries.happened();
                 } else {
                     contradictions++;
                 }
@@ -218,10 +218,10 @@ final class TraceAssembler {
             case REFUSED, LACKED -> {
                 boolean permit = kind == EventKind.LACKED;
                 int target = permit ? semaphore(stream) : lock(stream);
-                boolean explained = permit ? available.isEmpty(target) : available.isKept(target, thread);
+                boolean explained = permit ? available.isEmpty(target) : available.isHeldByOthers(target, thread);
                 add(kind, thread, target, site, attempt(thread, site, occurrence));
                 if (!explained) {
-                    refusals.place();
+                    failedTries.place();
                 }
             }
             case SIGNAL, AWAIT -> add(kind, thread, channel(stream.id), site, occurrence);
@@ -263,8 +263,8 @@ final class TraceAssembler {
             case RELEASE -> available.release(target, thread);
             case ACQUIRE_SHARED -> available.acquireShared(target, thread);
             case RELEASE_SHARED -> available.releaseShared(target, thread);
-            case TAKE -> available.take(target);
-            default -> available.give(target);
+            case TAKE -> available.acquirePermit(target);
+            default -> available.releasePermit(target);
         };
     }
 

@@ -15,7 +15,7 @@ import java.util.Objects;
  */
 public record Place(String className, String method, String sourceFile, int line, int offset) {
     /** What goes without saying. */
-    public static final Place UNSAID = new Place("", "", "", -1, -1);
+    public static final Place UNSPECIFIED = new Place("", "", "", -1, -1);
 
     public Place {
         Objects.requireNonNull(className);

@@ -40,7 +40,7 @@ final class SectionReader {
             case "class" -> {
                 String name = line.word("a class name");
                 if (classes.put(name, line.word("the checksum of the class")) != null) {
-                    throw line.complain("class " + name + " has a checksum already");
+                    throw line.error("class " + name + " has a checksum already");
                 }
             }
             case "section" -> {
@@ -49,11 +49,11 @@ final class SectionReader {
             }
             case "origin", "enter", "end", "exit", "recursive", "lockable" -> {
                 if (draft == null) {
-                    throw line.complain("expected a line such as 'section Account.balance' before '" + keyword + "'");
+                    throw line.error("expected a line such as 'section Account.balance' before '" + keyword + "'");
                 }
                 draft.statement(keyword, line);
             }
-            default -> throw line.complain("expected " + KEYWORDS + ", but found '" + keyword + "'");
+            default -> throw line.error("expected " + KEYWORDS + ", but found '" + keyword + "'");
         }
     }
 
@@ -88,7 +88,7 @@ final class SectionReader {
                     String word = line.word("load-store, test-use, access-interleaving or user");
                     origin = Origin.of(word);
                     if (origin == null) {
-                        throw line.complain(
+                        throw line.error(
                                 "expected load-store, test-use, access-interleaving or user, but found '" + word + "'");
                     }
                 }
@@ -108,19 +108,19 @@ final class SectionReader {
 
         private static void once(Object before, SectionLine line) throws SectionException {
             if (before != null) {
-                throw line.complain("expected this only once in a section");
+                throw line.error("expected this only once in a section");
             }
         }
 
         private SectionEnd end(SectionLine line) throws SectionException {
             if (entry == null) {
-                throw line.complain("expected an 'enter' line before the 'end' lines of a section");
+                throw line.error("expected an 'enter' line before the 'end' lines of a section");
             }
             AccessPoint access = access(line);
             for (SectionEnd other : ends) {
                 if (other.access().write() == access.write()
                         && other.access().place().isSame(access.place())) {
-                    throw line.complain("expected another place, because the section has this end point already");
+                    throw line.error("expected another place, because the section has this end point already");
                 }
             }
             if (!line.accept("allow")) {
@@ -131,7 +131,7 @@ final class SectionReader {
                 do {
                     String word = line.word("read, write or none");
                     if (!word.equals("read") && !word.equals("write")) {
-                        throw line.complain("expected read, write or none, but found '" + word + "'");
+                        throw line.error("expected read, write or none, but found '" + word + "'");
                     }
                     allowed = allowed.with(word.equals("write"));
                 } while (!line.atEnd());
@@ -147,10 +147,10 @@ final class SectionReader {
             SectionExit.Kind kind = switch (word) {
                 case "throw" -> SectionExit.Kind.THROW;
                 case "return" -> SectionExit.Kind.RETURN;
-                default -> throw line.complain("expected throw or return, but found '" + word + "'");
+                default -> throw line.error("expected throw or return, but found '" + word + "'");
             };
             if (!line.startsWith('[')) {
-                return new SectionExit(kind, Place.UNSAID);
+                return new SectionExit(kind, Place.UNSPECIFIED);
             }
             Place method = brackets("", -1, false, line);
             return new SectionExit(kind, method);
@@ -162,14 +162,14 @@ final class SectionReader {
                 case "yes" -> Assurance.YES;
                 case "outside" -> Assurance.OUTSIDE;
                 case "no" -> Assurance.no(line.atEnd() ? "" : line.word("the reason in quotes"));
-                default -> throw line.complain("expected yes, outside or no, but found '" + word + "'");
+                default -> throw line.error("expected yes, outside or no, but found '" + word + "'");
             };
         }
 
         private static AccessPoint access(SectionLine line) throws SectionException {
             String word = line.word("read or write");
             if (!word.equals("read") && !word.equals("write")) {
-                throw line.complain("expected read or write, but found '" + word + "'");
+                throw line.error("expected read or write, but found '" + word + "'");
             }
             return new AccessPoint(word.equals("write"), place(line));
         }
@@ -192,7 +192,7 @@ final class SectionReader {
             int parenthesis = key.indexOf('(');
             int dot = key.lastIndexOf('.', parenthesis < 0 ? key.length() : parenthesis);
             if (dot < 0) {
-                throw line.complain(
+                throw line.error(
                         "expected class and method such as com.acme.Account.withdraw(I)V, but found '" + key + "'");
             }
             int offset = -1;
@@ -206,7 +206,7 @@ final class SectionReader {
 
         AtomicSection finish() throws SectionException {
             if (entry == null || ends.isEmpty()) {
-                throw head.complain("expected an 'enter' line and at least one 'end' line for this section");
+                throw head.error("expected an 'enter' line and at least one 'end' line for this section");
             }
             return new AtomicSection(
                     variables,

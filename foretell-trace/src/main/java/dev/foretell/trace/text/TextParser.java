@@ -192,7 +192,8 @@ final class TextParser {
             throw wrong("the operand of '" + word + "' has no closing parenthesis");
         }
         String operand = open < 0 ? "" : action.substring(open + 1, action.length() - 1);
-        int thread = threads.doer(TextTables.unescape(text.substring(0, first).trim()), tables);
+        int thread =
+                threads.ofEvent(TextTables.unescape(text.substring(0, first).trim()), tables);
         if (thread < 0) {
             throw wrong("thread '" + text.substring(0, first) + "' is not in the table of threads");
         }
@@ -226,7 +227,7 @@ final class TextParser {
         try {
             int target = -1;
             if (op.operand == Op.Operand.THREAD) {
-                target = threads.doer(TextTables.unescape(operand), true);
+                target = threads.ofEvent(TextTables.unescape(operand), true);
             } else if (op.operand != Op.Operand.NONE) {
                 target = Integer.parseInt(operand);
             }

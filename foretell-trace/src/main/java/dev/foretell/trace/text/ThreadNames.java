@@ -26,7 +26,7 @@ final class ThreadNames {
     }
 
     /** The thread that does an event; -1 when it had to be declared and was not. */
-    int doer(String name, boolean declaredOnly) {
+    int ofEvent(String name, boolean declaredOnly) {
         if (declaredOnly && !numbers.containsKey(name)) {
             return -1;
         }

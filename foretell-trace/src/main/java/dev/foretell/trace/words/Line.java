@@ -41,11 +41,11 @@ public abstract class Line<E extends IOException> {
     public String word(String expected) throws E {
         if (atEnd()) {
             wordStart = position;
-            throw complain("expected " + expected + ", but the line ends");
+            throw error("expected " + expected + ", but the line ends");
         }
         wordStart = position;
         if (text.charAt(position) == ']') {
-            throw complain("expected " + expected + found());
+            throw error("expected " + expected + found());
         }
         return text.charAt(position) == '"' ? quoted() : bare(false);
     }
@@ -74,11 +74,11 @@ public abstract class Line<E extends IOException> {
         String expected = "'foretell " + word + " " + version + "' as the first line of " + whole;
         boolean ours = accept("foretell") && accept(word) && !atEnd();
         if (!ours) {
-            throw complain("expected " + expected);
+            throw error("expected " + expected);
         }
         int found = number(expected, 1);
         if (found != version) {
-            throw complain("this " + brief + " has format " + found + " but this Foretell reads format " + version
+            throw error("this " + brief + " has format " + found + " but this Foretell reads format " + version
                     + "; use the Foretell that wrote it");
         }
         expectEnd();
@@ -87,14 +87,14 @@ public abstract class Line<E extends IOException> {
     public void expect(String word) throws E {
         if (!accept(word)) {
             wordStart = position;
-            throw complain("expected '" + word + "'" + found());
+            throw error("expected '" + word + "'" + found());
         }
     }
 
     public void expect(char c, String meaning) throws E {
         if (!startsWith(c)) {
             wordStart = position;
-            throw complain("expected " + meaning + found());
+            throw error("expected " + meaning + found());
         }
         position++;
     }
@@ -102,7 +102,7 @@ public abstract class Line<E extends IOException> {
     public void expectEnd() throws E {
         if (!atEnd()) {
             wordStart = position;
-            throw complain("expected the end of the line" + found());
+            throw error("expected the end of the line" + found());
         }
     }
 
@@ -123,7 +123,7 @@ public abstract class Line<E extends IOException> {
         } catch (NumberFormatException e) {
             // explained below
         }
-        throw complain("expected " + expected + found());
+        throw error("expected " + expected + found());
     }
 
     /** {@code FILE:LINE}; a question mark stands for what is not known. */
@@ -134,14 +134,14 @@ public abstract class Line<E extends IOException> {
         if (startsWith('"')) {
             name = quoted();
         } else if (startsWith(':')) {
-            throw complain("expected a source file such as Account.java:12" + found());
+            throw error("expected a source file such as Account.java:12" + found());
         } else {
             name = bare(true);
             name = name.equals("?") ? "" : name;
         }
         if (position == text.length() || text.charAt(position) != ':') {
             wordStart = position;
-            throw complain("expected a colon and a line number after the source file" + found());
+            throw error("expected a colon and a line number after the source file" + found());
         }
         position++;
         return name;
@@ -196,11 +196,11 @@ public abstract class Line<E extends IOException> {
                 }
                 default -> {
                     wordStart = i - 1;
-                    throw complain("expected \\\", \\\\, \\n, \\r, \\t or \\u with four digits after a backslash");
+                    throw error("expected \\\", \\\\, \\n, \\r, \\t or \\u with four digits after a backslash");
                 }
             }
         }
-        throw complain("expected a closing quote before the end of the line");
+        throw error("expected a closing quote before the end of the line");
     }
 
     private char unicode(int at) throws E {
@@ -209,7 +209,7 @@ public abstract class Line<E extends IOException> {
             int digit = i < text.length() ? Character.digit(text.charAt(i), 16) : -1;
             if (digit < 0) {
                 wordStart = at - 2;
-                throw complain("expected four hexadecimal digits after \\u");
+                throw error("expected four hexadecimal digits after \\u");
             }
             value = value * 16 + digit;
         }
@@ -228,7 +228,7 @@ public abstract class Line<E extends IOException> {
     }
 
     /** About the word read last. */
-    public E complain(String what) {
+    public E error(String what) {
         return exception(file + ":" + number + ":" + (wordStart + 1) + ": " + what + ".");
     }
 

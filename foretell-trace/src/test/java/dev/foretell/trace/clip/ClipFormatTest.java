@@ -155,7 +155,7 @@ class ClipFormatTest {
     }
 
     @Test
-    void saysWhoGoesOnFirst() throws IOException {
+    void keepsWhichThreadGoesOnFirst() throws IOException {
         Clip last = bank();
         Clip first = new Clip(
                 last.kind(),
@@ -185,7 +185,7 @@ class ClipFormatTest {
     }
 
     @Test
-    void saysHowTheProgramFails() throws IOException {
+    void keepsHowTheProgramFails() throws IOException {
         Map<String, ExpectedFailure> lines = Map.of(
                 "expect exception java.lang.Error at A.java:7",
                 new ExpectedFailure(ExpectedFailure.Kind.EXCEPTION, "java.lang.Error", "", List.of("A.java:7")),
@@ -222,7 +222,7 @@ class ClipFormatTest {
     }
 
     @Test
-    void saysWhatAnExpectLineNeeds() {
+    void errorsNameWhatAnExpectLineNeeds() {
         String start = "foretell clip 1\nkind failure\n";
         assertThatThrownBy(() -> parse(start + "expect rain\n"))
                 .hasMessageContaining(":3:8: expected exception, deadlock, hang or exit, but found 'rain'");
@@ -309,7 +309,7 @@ class ClipFormatTest {
                 "order T2 T1                      | order T2 T2         | :14:10: expected each thread only once.",
                 "order T2 T1                      | order main          | :14:7: expected a thread of a 'meet' line above.",
             })
-    void saysWhereAClipIsWrongAndWhatWasExpected(String part, String wrong, String message) {
+    void errorsNameThePositionAndWhatIsExpected(String part, String wrong, String message) {
         assertThat(TEXT).contains(part);
         assertThatThrownBy(() -> parse(TEXT.replaceFirst(
                         java.util.regex.Pattern.quote(part), java.util.regex.Matcher.quoteReplacement(wrong))))
@@ -398,7 +398,7 @@ class ClipFormatTest {
     }
 
     @Test
-    void eventsWithoutTagsStandForThemselves() throws IOException {
+    void eventsWithoutTagsHaveTheirOwnVariableAndRegion() throws IOException {
         Clip clip = parse("""
                 foretell clip 1
                 kind pattern
@@ -428,7 +428,7 @@ class ClipFormatTest {
                 "as x in u2         | on x               | :11:89: expected the end of the line, but found 'on'.",
                 "`in u2`            | `in u2\norder T2`  | :13:1: expected no 'order' line in a clip of kind atomicity.",
             })
-    void saysWhereASuccessionIsWrong(String part, String wrong, String message) {
+    void errorsNameThePositionInAnOrderedClip(String part, String wrong, String message) {
         assertThat(CHECK_THEN_ACT).contains(part);
         assertThatThrownBy(() -> parse(CHECK_THEN_ACT.replaceFirst(
                         java.util.regex.Pattern.quote(part),
@@ -438,7 +438,7 @@ class ClipFormatTest {
     }
 
     @Test
-    void refusesTheSameEventTwice() {
+    void rejectsTheSameEventTwice() {
         assertThatThrownBy(() -> parse(CHECK_THEN_ACT
                         .replace("pass T2 write", "pass T1 write")
                         .replace("#1", "#3")
@@ -448,7 +448,7 @@ class ClipFormatTest {
     }
 
     @Test
-    void refusesWhatIsNotText() throws IOException {
+    void rejectsFilesThatAreNotText() throws IOException {
         Path file = folder.resolve("binary.clip");
         Files.write(file, new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe});
         assertThatThrownBy(() -> ClipFormat.read(file))

@@ -14,7 +14,7 @@ class OutcomeTest {
     Path folder;
 
     @Test
-    void readsBackWhatWasNoted() throws IOException {
+    void readsBackWhatWasWritten() throws IOException {
         Path file = folder.resolve("outcome");
         Files.writeString(
                 file,
@@ -57,7 +57,7 @@ class OutcomeTest {
     }
 
     @Test
-    void saysSoWhenNothingWasWritten() throws IOException {
+    void reportsAMissingFile() throws IOException {
         assertThat(Outcome.read(folder.resolve("none")).problem()).contains("before Foretell's agent could start");
     }
 }

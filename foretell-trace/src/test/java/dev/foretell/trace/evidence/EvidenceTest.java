@@ -51,21 +51,21 @@ class EvidenceTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"thrown", "thrown main\\nmain", "locked a", "stands", "stands 1", "stands a b", "stands 1 1e9"})
-    void namesTheFileWithALineThatIsDamaged(String line) {
+    void errorsNameAFileWithADamagedLine(String line) {
         assertThatThrownBy(() -> read(bytes(line + "\nfinal\n")))
                 .isInstanceOf(IOException.class)
                 .hasMessageStartingWith(folder.resolve(Evidence.FILE) + " is damaged: ");
     }
 
     @Test
-    void namesTheFileThatIsNoText() {
+    void errorsNameAFileThatIsNotText() {
         assertThatThrownBy(() -> read(new byte[] {'f', (byte) 0xFF, '\n'}))
                 .isInstanceOf(IOException.class)
                 .hasMessage(folder.resolve(Evidence.FILE) + " is damaged: it is not UTF-8 text");
     }
 
     @Test
-    void passesOverLinesOfLaterVersions() throws IOException {
+    void ignoresLinesOfLaterVersions() throws IOException {
         assertThat(read(bytes("colour blue\nfinal\n")).isFinal()).isTrue();
     }
 }

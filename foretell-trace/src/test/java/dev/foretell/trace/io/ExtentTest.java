@@ -87,7 +87,7 @@ class ExtentTest {
         access(thread, 0, 7, 0);
         access(thread, 1, 7, 0);
         for (int i = 0; i < records; i++) {
-            trace.foretold(thread, LOOP);
+            trace.predicted(thread, LOOP);
             events += LOOP;
         }
     }
@@ -110,7 +110,7 @@ class ExtentTest {
     }
 
     @Test
-    void whatIsWithinTheBoundIsReadAsWithoutOne() throws IOException {
+    void traceWithinTheLimitIsReadAsWithoutOne() throws IOException {
         turns(10);
         end();
         RecordedTrace whole = trace.read(TraceLimit.NONE);
@@ -122,7 +122,7 @@ class ExtentTest {
     }
 
     @Test
-    void ofMoreThereIsAPrefix() throws IOException {
+    void longerTraceIsCutToAPrefix() throws IOException {
         turns(10);
         end();
         List<String> whole = synchronisation(trace.read(TraceLimit.NONE));
@@ -148,7 +148,7 @@ class ExtentTest {
      * A thread that was joined has ended, unless more of it follows: then the JOIN is wrong, also when that is cut off.
      */
     @Test
-    void aThreadThatGoesOnBehindTheCutHasNotEnded() throws IOException {
+    void threadWithEventsBehindTheCutHasNotEnded() throws IOException {
         increment(1, 2);
         increment(2, 2);
         trace.sync(1, site + 6, 2, 0);
@@ -167,7 +167,7 @@ class ExtentTest {
     }
 
     @Test
-    void whenNoTimeIsLeftTheBeginningIsReadAllTheSame() throws IOException {
+    void beginningIsReadWhenNoTimeIsLeft() throws IOException {
         increment(1, 8_000);
         section(1);
         increment(2, 8_000);
@@ -182,7 +182,7 @@ class ExtentTest {
     }
 
     @Test
-    void readingEndsWithTheTime() throws IOException {
+    void readingThrowsOutOfTime() throws IOException {
         increment(1, 8_000);
         increment(2, 8_000);
         end();
@@ -193,7 +193,7 @@ class ExtentTest {
     }
 
     @Test
-    void afterMemoryHasEndedLessIsDecoded() {
+    void quarterOfALimitDecodesLess() {
         TraceLimit less = TraceLimit.ofHeap(64 << 20).quarter();
         assertThat(less.decoded()).isLessThan(1_000_000);
         assertThat(less.within(Duration.ofHours(1)).decoded()).isEqualTo(less.decoded());
@@ -212,7 +212,7 @@ class ExtentTest {
             }
             for (int record = random.nextInt(3); record >= 0; record--) {
                 int hits = random.nextInt(LOOP + 1);
-                trace.foretold(1, hits);
+                trace.predicted(1, hits);
                 events += hits;
             }
             if (random.nextBoolean()) {

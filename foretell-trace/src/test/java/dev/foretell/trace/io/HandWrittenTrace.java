@@ -96,7 +96,7 @@ final class HandWrittenTrace {
     }
 
     /** Says that the next so many accesses were foretold, and that the clock has moved. */
-    void foretold(int thread, long hits) {
+    void predicted(int thread, long hits) {
         Log log = logs.get(thread);
         log.records.write(0xF0);
         number(log, hits);

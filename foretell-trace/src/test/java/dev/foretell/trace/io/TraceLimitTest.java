@@ -120,7 +120,7 @@ class TraceLimitTest {
     }
 
     @Test
-    void readsThatAreKeptSeeTheWritesThatTheySaw() throws IOException {
+    void readsThatAreKeptHaveTheWritesTheyReadFrom() throws IOException {
         turns(400);
         end();
         Trace whole = trace.read(TraceLimit.NONE).trace();
@@ -137,7 +137,7 @@ class TraceLimitTest {
     }
 
     @Test
-    void whatHasTooMuchSynchronisationIsCutToAPrefix() throws IOException {
+    void traceWithTooMuchSynchronisationIsCutToAPrefix() throws IOException {
         turns(400);
         end();
         List<String> whole = HandWrittenTrace.lines(trace.read(TraceLimit.NONE).trace());

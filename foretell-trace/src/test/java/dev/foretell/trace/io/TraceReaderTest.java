@@ -179,7 +179,7 @@ class TraceReaderTest {
     }
 
     @Test
-    void keepsTheLastAnnouncementOfAStartAndEndsThreadsThatJustStop() throws IOException {
+    void keepsTheLastStartOfAThreadAndEndsThreadsThatJustStop() throws IOException {
         int s = trace.define("p.C", "", FIELDS, FORK, "", JOIN, "");
         trace.thread(3, "main/1");
         trace.thread(4, "main/2");
@@ -287,7 +287,7 @@ class TraceReaderTest {
 
     /** A lock is held for longer than is told, so who was refused may seem to have asked too late or too early. */
     @Test
-    void putsTriesInVainWhereSomebodyWasInTheWay() throws IOException {
+    void movesFailedTriesToWhereAnotherThreadHoldsTheLock() throws IOException {
         int s = trace.define("p.C", "", FIELDS, ACQUIRE, "", RELEASE, "", REFUSED, "", GIVE, "");
         trace.sync(1, s, 50, 0);
         trace.sync(1, s + 1, 50, 0);
@@ -330,7 +330,7 @@ class TraceReaderTest {
     }
 
     @Test
-    void putsTriesForPermitsWhereNoneWasLeft() throws IOException {
+    void movesFailedTriesForPermitsToWhereNoneIsLeft() throws IOException {
         int s = trace.define("p.C", "", FIELDS, TAKE, "", GIVE, "", LACKED, "");
         trace.add(DefinitionRecord.permits(60, 1));
         trace.sync(1, s, 60, 0);
@@ -360,7 +360,7 @@ class TraceReaderTest {
     }
 
     @Test
-    void tellsStaticFieldsOfClassesWithTheSameNameApart() throws IOException {
+    void distinguishesStaticFieldsOfClassesWithTheSameName() throws IOException {
         int one = trace.define("p.C", "", FIELDS, WRITE, "p.C.x");
         int other = trace.define("p.C", "", FIELDS, WRITE, "p.C.x");
         int outside = trace.define("p.D", "", FIELDS, WRITE, "p.C.x", WRITE, "p.D.x");
@@ -413,13 +413,13 @@ class TraceReaderTest {
         trace.thread(1, "main");
         trace.placeless(1, EventKind.BEGIN, 0);
         trace.plain(1, first, 1, 0);
-        trace.foretold(1, hits);
+        trace.predicted(1, hits);
         trace.placeless(1, EventKind.END, 0);
         return trace.read();
     }
 
     @Test
-    void countsNoMoreForetoldAccessesThanARecordCanHave(@TempDir Path one, @TempDir Path other) throws IOException {
+    void countsNoMorePredictedAccessesThanARecordCanHave(@TempDir Path one, @TempDir Path other) throws IOException {
         Trace whole = readWithHits(one, TraceFormat.MAX_HITS);
         assertThat(whole.run().recordedEvents()).isEqualTo(3 + TraceFormat.MAX_HITS);
         assertThat(whole.run().complete()).isTrue();

@@ -17,7 +17,7 @@ class BuildToolTest {
     }
 
     @Test
-    void leavesABuildToolAloneThatTheUsersCommandStarted() {
+    void skipsABuildToolThatTheUsersCommandStarted() {
         assertThat(BuildTool.isLeftAlone(MAVEN, BY_ENVIRONMENT, "/o", including()))
                 .isTrue();
     }
@@ -33,7 +33,7 @@ class BuildToolTest {
     }
 
     @Test
-    void saysThatOneWasLeftAlone(@TempDir Path traces) throws Exception {
+    void recordsThatOneWasLeftAlone(@TempDir Path traces) throws Exception {
         assertThat(BuildTool.marked(traces)).isEmpty();
         BuildTool.mark(traces.resolve("trace"));
         assertThat(BuildTool.marked(traces.resolve("trace"))).contains("build tool");

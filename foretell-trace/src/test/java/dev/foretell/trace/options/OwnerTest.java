@@ -9,7 +9,7 @@ class OwnerTest {
     private static final Owner THIS = Owner.current();
 
     @Test
-    void thisProcessIsSeen() {
+    void thisProcessIsAlive() {
         assertThat(THIS.process()).contains(ProcessHandle.current());
     }
 
@@ -28,7 +28,7 @@ class OwnerTest {
     }
 
     @Test
-    void processOfAnotherNameSpaceIsNotSeenAndNotMissed() {
+    void processOfAnotherNamespaceIsNeitherAliveNorEnded() {
         Owner outside = new Owner(THIS.pid(), THIS.startMillis(), "pid:[1]");
         assertThat(outside.process()).isEmpty();
         assertThat(outside.isHere()).isFalse();

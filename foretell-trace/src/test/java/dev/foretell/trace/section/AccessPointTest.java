@@ -28,7 +28,7 @@ class AccessPointTest {
     }
 
     @Test
-    void aLineMeansItsFirstOrLastAccessOfThisKind() {
+    void lineSelectsItsFirstOrLastAccessOfThisKind() {
         assertThat(line(false, 12).find(SITES, BALANCE, false)).isEqualTo(0);
         assertThat(line(false, 12).find(SITES, BALANCE, true)).isEqualTo(2);
         assertThat(line(true, 12).find(SITES, BALANCE, false)).isEqualTo(3);
@@ -43,7 +43,7 @@ class AccessPointTest {
     }
 
     @Test
-    void anotherFieldOrLineIsNotMeant() {
+    void anotherFieldOrLineIsNotSelected() {
         assertThat(line(false, 14).find(SITES, BALANCE, false)).isEqualTo(-1);
         assertThat(line(true, 13).find(SITES, BALANCE, false)).isEqualTo(-1);
         AccessPoint elsewhere = new AccessPoint(false, new Place("", "", "Bank.java", 12, -1));

@@ -70,7 +70,7 @@ class SectionFormatTest {
                         new SectionEnd(new AccessPoint(true, line(60)), AllowedAccesses.BOTH)),
                 List.of(
                         new SectionExit(SectionExit.Kind.AT, line(70)),
-                        new SectionExit(SectionExit.Kind.RETURN, Place.UNSAID)),
+                        new SectionExit(SectionExit.Kind.RETURN, Place.UNSPECIFIED)),
                 false,
                 Assurance.YES);
         return new AtomicSections(Map.of("com.acme.Account", "94cb44800000733"), List.of(inferred, written));
@@ -112,7 +112,7 @@ class SectionFormatTest {
     /** AtomRace's Table 1: what is not in it is allowed. */
     @ParameterizedTest
     @CsvSource({"read, read, READ", "write, read, READ", "write, write, WRITE", "read, write, READ"})
-    void allowsWhatIsSerialisableUnlessTold(String first, String second, AllowedAccesses expected)
+    void allowsWhatIsSerialisableByDefault(String first, String second, AllowedAccesses expected)
             throws SectionException {
         AtomicSections read = parse(
                 "foretell sections 1\nsection A.x\nenter " + first + " at A.java:1\nend " + second + " at A.java:2\n");
@@ -155,7 +155,7 @@ class SectionFormatTest {
                 "lockable yes               | lockable yes please  | :19:14: expected the end of the line, but found 'please'.",
                 "end write at Account.java:60 | end read at Account.java:52 | :16:26: expected another place, because the section has this end point already.",
             })
-    void saysWhereAFileIsWrongAndWhatWasExpected(String part, String wrong, String message) {
+    void errorsNameThePositionAndWhatIsExpected(String part, String wrong, String message) {
         assertThat(TEXT).contains(part);
         assertThatThrownBy(() -> parse(TEXT.replaceFirst(Pattern.quote(part), Matcher.quoteReplacement(wrong))))
                 .isInstanceOf(SectionException.class)
@@ -163,7 +163,7 @@ class SectionFormatTest {
     }
 
     @Test
-    void wantsAnEndForEachSection() {
+    void requiresAnEndForEachSection() {
         assertThatThrownBy(() -> parse("foretell sections 1\nsection A.x\nenter read at A.java:1\nsection A.y\n"))
                 .isInstanceOf(SectionException.class)
                 .hasMessage(
@@ -171,7 +171,7 @@ class SectionFormatTest {
     }
 
     @Test
-    void saysThatAFileIsNotText(@TempDir Path folder) throws IOException {
+    void rejectsFilesThatAreNotText(@TempDir Path folder) throws IOException {
         Path file = folder.resolve("x.sections");
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
         assertThatThrownBy(() -> SectionFormat.read(file))
@@ -182,7 +182,7 @@ class SectionFormatTest {
     }
 
     @Test
-    void whateverNamesThereAreTheyComeBack() throws SectionException {
+    void keepsRandomNames() throws SectionException {
         Random random = new Random(7);
         String odd = "a.b$[]()#@ \"\\:?é\n\t;/";
         for (int i = 0; i < 2_000; i++) {

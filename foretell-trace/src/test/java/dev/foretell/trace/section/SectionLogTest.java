@@ -16,7 +16,7 @@ class SectionLogTest {
     private Path folder;
 
     @Test
-    void readsWhatARunNoted() throws IOException {
+    void readsBackWhatWasWritten() throws IOException {
         Path file = folder.resolve("sections.log");
         Files.writeString(
                 file,

@@ -64,7 +64,7 @@ class TextTraceTest {
     }
 
     @Test
-    void foldsSharesByThreadAndLetsAnExclusiveHolderShare() throws IOException {
+    void foldsSharedAcquiresByThreadAndAllowsThemToAnExclusiveHolder() throws IOException {
         Trace trace = TextTrace.parse("""
                 T1|acqs(L)|1
                 T2|acqs(L)|2
@@ -93,7 +93,7 @@ class TextTraceTest {
     }
 
     @Test
-    void readsHowManyPermitsASemaphoreHas() throws IOException {
+    void readsInitialPermitsOfSemaphores() throws IOException {
         Trace trace = TextTrace.parse("# semaphore 1|s\n# any comment\nT1|take(s)|1\nT2|give(q)|2\nT1|take(q)|3\n");
         assertThat(trace.semaphoreCount()).isEqualTo(2);
         assertThat(trace.initialPermits(trace.target(0))).isEqualTo(1);
@@ -121,14 +121,14 @@ class TextTraceTest {
     }
 
     @Test
-    void leavesOutRequestsAndStrayReleasesAndSaysSo() throws IOException {
+    void leavesOutRequestsAndStrayReleasesWithWarnings() throws IOException {
         Trace trace = TextTrace.parse("T1|req(L)|1\nT1|acq(L)|1\nT2|rel(L)|2\nT1|w(x)|2\n");
         assertThat(trace.size()).isEqualTo(2);
         assertThat(trace.run().warnings()).hasSize(2);
     }
 
     @Test
-    void noticesThreadNamesWithoutTheirLetter() throws IOException {
+    void findsThreadNamesWithoutTheirLetter() throws IOException {
         String text = "T1|w(x)|1\nT1|fork(3)|2\nT3|r(x)|3\n";
         Trace asWritten = TextTrace.parse(text);
         assertThat(asWritten.target(1)).isNotEqualTo(asWritten.thread(2));
@@ -144,7 +144,7 @@ class TextTraceTest {
     }
 
     @Test
-    void saysWhichLineIsWrongAndWhatToWrite() {
+    void errorsNameTheLineAndWhatIsExpected() {
         assertWrong("T1|w(x)|1\nT1 w x\n", "line 2", "thread|op(operand)|location");
         assertWrong("T1|grab(x)|1\n", "line 1", "grab", "acq rel");
         assertWrong("T1|w|1\n", "line 1", "w(name)");
@@ -173,7 +173,7 @@ class TextTraceTest {
     }
 
     @Test
-    void keepsEverythingOfOurOwnTraces() throws IOException {
+    void keepsEverythingOfTracesWithTables() throws IOException {
         TraceBuilder builder = new TraceBuilder();
         builder.addSite(Site.UNKNOWN);
         builder.addThread("main", "main");

@@ -13,7 +13,7 @@ class WatchEventTest {
     private static final Site SITE = new Site("a.B", "run()V", "B.java", 12, 7, EventKind.WRITE, "a.B.x");
 
     @Test
-    void survivesItsLine() {
+    void readsBackItsLine() {
         WatchEvent.Spot odd =
                 new WatchEvent.Spot("tab\there\\and\nthere", SITE, 2, List.of("a.B.run(B.java:12)", "x.Y.z(native)"));
         WatchEvent.Spot bare = new WatchEvent.Spot("", SITE, 0, List.of());

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class VisibleTest {
     @Test
-    void escapesWhatDrivesATerminalOrTurnsText() {
+    void escapesTerminalControlAndTextDirection() {
         assertThat(Visible.line("\u001b[2J")).isEqualTo("\\u001b[2J");
         assertThat(Visible.line("\u009b2J\u007f")).isEqualTo("\\u009b2J\\u007f");
         assertThat(Visible.line("a\u202eb\u2066c\u200fd")).isEqualTo("a\\u202eb\\u2066c\\u200fd");
@@ -20,7 +20,7 @@ class VisibleTest {
     }
 
     @Test
-    void leavesOrdinaryTextAlone() {
+    void keepsOrdinaryText() {
         String text = "Gr\u00f6\u00dfe \u4e2d \ud83d\ude00 \\n";
         assertThat(Visible.line(text)).isSameAs(text);
     }
