@@ -60,7 +60,7 @@ final class Titles {
     private String atLock(Candidate candidate) {
         int first = candidate.events().get(0);
         int second = candidate.events().get(1);
-        if (trace.kind(first) == EventKind.SIGNAL) {
+        if (trace.kind(first) == EventKind.PUBLISH) {
             int notify = candidate.events().get(2);
             return "The interrupt at " + at(first) + " (" + thread(first) + ") ends the wait for " + lock(second)
                     + " at "
@@ -72,7 +72,7 @@ final class Titles {
             return "Sections of " + lock + " the other way round: " + thread(first) + " at " + at(first) + " before "
                     + thread(second) + " at " + at(second);
         }
-        if (trace.kind(first) == EventKind.WAIT) {
+        if (trace.kind(first) == EventKind.WAKE) {
             return "The limit of the wait for " + lock + " at " + at(first) + " (" + thread(first)
                     + ") is over before the notify at " + at(second) + " (" + thread(second) + ")";
         }

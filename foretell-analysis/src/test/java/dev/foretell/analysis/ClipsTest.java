@@ -106,7 +106,7 @@ class ClipsTest {
         out.addLock("l");
         call(out, 0, 1, EventKind.ACQUIRE_SHARED);
         call(out, 1, 2, EventKind.ACQUIRE_SHARED);
-        call(out, 0, 3, EventKind.REFUSED);
+        call(out, 0, 3, EventKind.TRY_ACQUIRE_FAILED);
         call(out, 1, 4, EventKind.RELEASE_SHARED);
         call(out, 0, 5, EventKind.RELEASE_SHARED, EventKind.ACQUIRE);
         call(out, 0, 6, EventKind.RELEASE);

@@ -27,7 +27,7 @@ public enum EventKind {
      * lock: a wait on it is over. {@code wait()} is RELEASE, then, when it returns, WAIT and ACQUIRE next to each
      * other.
      */
-    WAIT,
+    WAKE,
     /** lock: one waiting thread is woken. */
     NOTIFY,
     /** lock: all waiting threads are woken. */
@@ -39,9 +39,9 @@ public enum EventKind {
     /** class: this thread relies, from here on, on the class having been initialised by another thread. */
     INIT_USE,
     /** channel: whatever comes before is ordered before the AWAITs that follow on the same channel. */
-    SIGNAL,
+    PUBLISH,
     /** channel: see SIGNAL. */
-    AWAIT,
+    OBSERVE,
     /**
      * nothing: a method that the user wants to be atomic begins. Locks make regions of their own, without such events.
      */
@@ -55,13 +55,13 @@ public enum EventKind {
     /** lock: a share is given up. */
     RELEASE_SHARED,
     /** semaphore: one permit is taken. Who takes several does as many of these. */
-    TAKE,
+    PERMIT_ACQUIRE,
     /** semaphore: one permit is given, by whomever. */
-    GIVE,
+    PERMIT_RELEASE,
     /** lock: it was asked for, alone or as a share, and not to be had. Several in a row at one place are one event. */
-    REFUSED,
+    TRY_ACQUIRE_FAILED,
     /** semaphore: permits were asked for, and too few were there. Several in a row at one place are one event. */
-    LACKED;
+    TRY_PERMIT_FAILED;
 
     private static final EventKind[] VALUES = values();
 
@@ -104,8 +104,8 @@ public enum EventKind {
     }
 
     /** A try in vain: orders nothing, but happens only while others keep back what was asked for. */
-    public boolean isRefusal() {
-        return this == REFUSED || this == LACKED;
+    public boolean isFailedTry() {
+        return this == TRY_ACQUIRE_FAILED || this == TRY_PERMIT_FAILED;
     }
 
     /** Bounds of an atomic region: they concern their own thread only and order nothing. */

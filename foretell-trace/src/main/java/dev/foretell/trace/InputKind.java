@@ -29,7 +29,7 @@ public enum InputKind {
             "ThreadPoolExecutor.java",
             -1,
             0,
-            EventKind.AWAIT,
+            EventKind.OBSERVE,
             KEEP_ALIVE.what("ThreadPoolExecutor.getTask"));
 
     private static final String PREFIX = "input ";

@@ -146,7 +146,7 @@ public final class Trace {
     /** The thread that an event interrupts; -1 when it is no interrupt, or of a thread that is not in the trace. */
     public int interruptedBy(int event) {
         boolean interrupt =
-                kind(event) == EventKind.SIGNAL && site(siteOf(event)).what().equals(Site.INTERRUPT);
+                kind(event) == EventKind.PUBLISH && site(siteOf(event)).what().equals(Site.INTERRUPT);
         return interrupt ? threadOfChannel(target(event)) : -1;
     }
 

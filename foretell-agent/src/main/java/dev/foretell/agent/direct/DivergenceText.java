@@ -177,19 +177,19 @@ final class DivergenceText {
             case RELEASE -> "unlocking";
             case FORK -> "start of a thread";
             case JOIN -> "join";
-            case WAIT -> "return from wait";
+            case WAKE -> "return from wait";
             case NOTIFY, NOTIFY_ALL -> "notification";
             case INIT_BEGIN, INIT_END, INIT_USE -> "class initialisation";
             case BEGIN -> "beginning";
             case END -> "end";
-            case SIGNAL, AWAIT -> "hand-over";
+            case PUBLISH, OBSERVE -> "hand-over";
             case REGION_BEGIN, REGION_END -> "atomic region";
             case ACQUIRE_SHARED -> "locking, shared,";
             case RELEASE_SHARED -> "unlocking, shared,";
-            case TAKE -> "taking of a permit";
-            case GIVE -> "giving of a permit";
-            case REFUSED -> "try to lock, in vain,";
-            case LACKED -> "try to take a permit, in vain,";
+            case PERMIT_ACQUIRE -> "taking of a permit";
+            case PERMIT_RELEASE -> "giving of a permit";
+            case TRY_ACQUIRE_FAILED -> "try to lock, in vain,";
+            case TRY_PERMIT_FAILED -> "try to take a permit, in vain,";
         };
     }
 }

@@ -64,7 +64,7 @@ final class ThreadSchedule {
     /** Whether the current step is over when a wait of the thread is, and nothing else has to happen for that. */
     boolean awaitsEndOfWait() {
         ExpectedEvent passed = hasStop() ? stops.get(next).passed() : null;
-        return passed != null && !passed.happened && passed.point.site.op() == EventKind.WAIT;
+        return passed != null && !passed.happened && passed.point.site.op() == EventKind.WAKE;
     }
 
     /** Whether a place has to be reached yet. */

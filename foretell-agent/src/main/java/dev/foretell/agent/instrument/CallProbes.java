@@ -57,7 +57,7 @@ final class CallProbes {
     /** Pauses make no events; their site is only there to be named. Who does not hold threads hears of sleeps only. */
     private void pause(MethodInsnNode call) {
         if (method.holdsThreads() || call.name.equals("sleep")) {
-            int site = method.site(EventKind.AWAIT, call.name);
+            int site = method.site(EventKind.OBSERVE, call.name);
             if (method.holdsThreads()) {
                 method.before(call, method.snippet().probe("beforePause", "", site));
             }
@@ -88,7 +88,7 @@ final class CallProbes {
             }
         }
         int site = method.site(EventKind.RELEASE, "");
-        method.site(EventKind.WAIT, call.desc.equals("()V") ? "" : "limited");
+        method.site(EventKind.WAKE, call.desc.equals("()V") ? "" : "limited");
         method.site(EventKind.ACQUIRE, "");
         before.probe("beforeWait", OBJECT + "J", site);
         before.code.add(reload.code);

@@ -139,7 +139,7 @@ final class InputProbes {
     private int site(MethodInsnNode call, InputKind kind) {
         String owner = call.owner.substring(call.owner.lastIndexOf('/') + 1);
         boolean made = call.name.equals("<init>");
-        return method.site(EventKind.AWAIT, kind.what(made ? "new " + owner : owner + '.' + call.name));
+        return method.site(EventKind.OBSERVE, kind.what(made ? "new " + owner : owner + '.' + call.name));
     }
 
     /**

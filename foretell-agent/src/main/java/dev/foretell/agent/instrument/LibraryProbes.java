@@ -114,7 +114,7 @@ final class LibraryProbes {
     /** A call whose object may be of a class without a model. */
     private void use(MethodInsnNode call) {
         ModelledCall.Shape shape = method.use(call);
-        int site = method.site(EventKind.AWAIT, ""); // only to be named
+        int site = method.site(EventKind.OBSERVE, ""); // only to be named
         method.addCall(shape, site);
         Type[] types = Type.getArgumentTypes(call.desc);
         int[] locals = new int[types.length];

@@ -33,7 +33,7 @@ final class Sites {
 
     /** A place for people, {@code Account.java:12}. */
     String position(String method, int line, int offset) {
-        return new Site(className, method, sourceFile, line, offset, EventKind.AWAIT, "").position();
+        return new Site(className, method, sourceFile, line, offset, EventKind.OBSERVE, "").position();
     }
 
     List<Site> list() {

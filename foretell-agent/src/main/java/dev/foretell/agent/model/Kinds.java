@@ -14,36 +14,36 @@ final class Kinds {
             case ACQUIRE -> kinds.add(effect.shared() ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
             case TRY -> {
                 kinds.add(effect.shared() ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
-                kinds.add(EventKind.REFUSED);
+                kinds.add(EventKind.TRY_ACQUIRE_FAILED);
             }
             case RELEASE -> kinds.add(effect.shared() ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
             case UPGRADE -> {
                 kinds.add(EventKind.RELEASE_SHARED);
                 kinds.add(EventKind.ACQUIRE);
-                kinds.add(EventKind.REFUSED);
+                kinds.add(EventKind.TRY_ACQUIRE_FAILED);
             }
             case DOWNGRADE -> {
                 kinds.add(EventKind.RELEASE);
                 kinds.add(EventKind.ACQUIRE_SHARED);
             }
             case TAKE -> {
-                kinds.add(EventKind.TAKE);
+                kinds.add(EventKind.PERMIT_ACQUIRE);
                 if (effect.condition() != Effect.Condition.ALWAYS) {
-                    kinds.add(EventKind.LACKED);
+                    kinds.add(EventKind.TRY_PERMIT_FAILED);
                 }
             }
-            case GIVE -> kinds.add(EventKind.GIVE);
+            case GIVE -> kinds.add(EventKind.PERMIT_RELEASE);
             case AROUND -> {
                 kinds.add(EventKind.ACQUIRE);
                 kinds.add(EventKind.RELEASE);
             }
             case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
                 kinds.add(EventKind.RELEASE);
-                kinds.add(EventKind.AWAIT);
+                kinds.add(EventKind.OBSERVE);
                 kinds.add(EventKind.ACQUIRE);
             }
-            case SIGNAL -> kinds.add(EventKind.SIGNAL);
-            case AWAIT -> kinds.add(EventKind.AWAIT);
+            case SIGNAL -> kinds.add(EventKind.PUBLISH);
+            case AWAIT -> kinds.add(EventKind.OBSERVE);
             case READ -> kinds.add(effect.concurrent() ? EventKind.VOLATILE_READ : EventKind.READ);
             case WRITE -> kinds.add(effect.concurrent() ? EventKind.VOLATILE_WRITE : EventKind.WRITE);
             case UPDATE -> {
@@ -54,7 +54,7 @@ final class Kinds {
                 if (effect.iterates()) {
                     kinds.add(EventKind.READ);
                     kinds.add(EventKind.VOLATILE_READ);
-                    kinds.add(EventKind.AWAIT);
+                    kinds.add(EventKind.OBSERVE);
                     kinds.add(EventKind.ACQUIRE);
                     kinds.add(EventKind.RELEASE);
                 }

@@ -176,7 +176,8 @@ public final class LibraryModel {
                 }
                 case GIVE -> {
                     if (subject instanceof Semaphore semaphore) {
-                        thread.beforePermitRelease(semaphore, permits(effect, number), call.site(EventKind.GIVE));
+                        thread.beforePermitRelease(
+                                semaphore, permits(effect, number), call.site(EventKind.PERMIT_RELEASE));
                     }
                 }
                 case OPTIMISTIC -> {}
@@ -189,13 +190,13 @@ public final class LibraryModel {
                 }
                 case SIGNAL -> {
                     if (subject != null) {
-                        thread.publish(subject, call.site(EventKind.SIGNAL));
+                        thread.publish(subject, call.site(EventKind.PUBLISH));
                     }
                 }
                 case AWAIT -> {
-                    thread.beforeObserve(call.site(EventKind.AWAIT));
+                    thread.beforeObserve(call.site(EventKind.OBSERVE));
                     if (effect.early() && subject != null) {
-                        thread.afterObserve(subject, call.site(EventKind.AWAIT));
+                        thread.afterObserve(subject, call.site(EventKind.OBSERVE));
                     }
                 }
                 case READ, WRITE, UPDATE -> {
@@ -259,7 +260,7 @@ public final class LibraryModel {
                 }
                 case AWAIT -> {
                     if (subject != null && happened && !effect.early()) {
-                        observed(thread, effect, subject, call.site(EventKind.AWAIT));
+                        observed(thread, effect, subject, call.site(EventKind.OBSERVE));
                     }
                 }
                 case READ, WRITE, UPDATE -> {

@@ -12,20 +12,20 @@ public final class ModelledCall {
     /** A wait for a condition needs its three sites in this order, next to each other. */
     private static final EventKind[] ORDER = {
         EventKind.RELEASE,
-        EventKind.AWAIT,
+        EventKind.OBSERVE,
         EventKind.ACQUIRE,
-        EventKind.SIGNAL,
+        EventKind.PUBLISH,
         EventKind.READ,
         EventKind.WRITE,
         EventKind.VOLATILE_READ,
         EventKind.VOLATILE_WRITE,
         EventKind.ACQUIRE_SHARED,
         EventKind.RELEASE_SHARED,
-        EventKind.TAKE,
-        EventKind.GIVE,
+        EventKind.PERMIT_ACQUIRE,
+        EventKind.PERMIT_RELEASE,
         // Behind what happens when a try succeeds: whoever reads the trace looks there for it.
-        EventKind.REFUSED,
-        EventKind.LACKED,
+        EventKind.TRY_ACQUIRE_FAILED,
+        EventKind.TRY_PERMIT_FAILED,
     };
 
     /**
@@ -75,7 +75,7 @@ public final class ModelledCall {
                 }
             }
             if (sites.isEmpty()) {
-                sites.add(EventKind.AWAIT); // only to have a number
+                sites.add(EventKind.OBSERVE); // only to have a number
             }
             return sites;
         }
@@ -86,7 +86,7 @@ public final class ModelledCall {
          * object that is interrupted is a thread, and which, shows when the call is made.
          */
         public String what(EventKind kind) {
-            if (kind == EventKind.SIGNAL && signature.name.equals(Site.INTERRUPT)) {
+            if (kind == EventKind.PUBLISH && signature.name.equals(Site.INTERRUPT)) {
                 return Site.INTERRUPT;
             }
             if (!kind.isAccess()) {
@@ -144,8 +144,9 @@ public final class ModelledCall {
             places[sites.get(i).ordinal()] = (byte) (i + 1);
         }
         this.lockSites = new EffectListener.Tries(
-                site(EventKind.ACQUIRE), site(EventKind.ACQUIRE_SHARED), site(EventKind.REFUSED));
-        this.permitSites = new EffectListener.Tries(site(EventKind.TAKE), 0, site(EventKind.LACKED));
+                site(EventKind.ACQUIRE), site(EventKind.ACQUIRE_SHARED), site(EventKind.TRY_ACQUIRE_FAILED));
+        this.permitSites =
+                new EffectListener.Tries(site(EventKind.PERMIT_ACQUIRE), 0, site(EventKind.TRY_PERMIT_FAILED));
     }
 
     /** The site of an event of this kind, 0 when the call cannot become one. */
@@ -166,11 +167,11 @@ public final class ModelledCall {
             case RELEASE -> has(shared ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
             case UPGRADE -> has(EventKind.RELEASE_SHARED) && has(EventKind.ACQUIRE);
             case DOWNGRADE -> has(EventKind.RELEASE) && has(EventKind.ACQUIRE_SHARED);
-            case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> has(EventKind.RELEASE) && has(EventKind.AWAIT);
-            case TAKE -> has(EventKind.TAKE);
-            case GIVE -> has(EventKind.GIVE);
-            case SIGNAL -> has(EventKind.SIGNAL);
-            case AWAIT -> has(EventKind.AWAIT);
+            case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> has(EventKind.RELEASE) && has(EventKind.OBSERVE);
+            case TAKE -> has(EventKind.PERMIT_ACQUIRE);
+            case GIVE -> has(EventKind.PERMIT_RELEASE);
+            case SIGNAL -> has(EventKind.PUBLISH);
+            case AWAIT -> has(EventKind.OBSERVE);
             case AROUND, OPTIMISTIC, READ, WRITE, UPDATE, DELEGATE, BLOCKS, NOTHING -> true;
         };
     }

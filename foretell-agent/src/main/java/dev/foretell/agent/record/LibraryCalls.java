@@ -341,17 +341,17 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
 
     @Override
     public void handOver(Object task) {
-        task(task, EventKind.SIGNAL);
+        task(task, EventKind.PUBLISH);
     }
 
     @Override
     public void beginTask(Object task) {
-        task(task, EventKind.AWAIT);
+        task(task, EventKind.OBSERVE);
     }
 
     @Override
     public void endTask(Object task) {
-        task(task, EventKind.SIGNAL);
+        task(task, EventKind.PUBLISH);
     }
 
     private void task(Object task, EventKind kind) {

@@ -302,7 +302,7 @@ class DirectedCallsTest {
         Object cell = new Object();
         List<Boolean> results = Collections.synchronizedList(new ArrayList<>());
         program.kind = "schedule";
-        program.until("main/1", site(tryLock, EventKind.REFUSED), 2)
+        program.until("main/1", site(tryLock, EventKind.TRY_ACQUIRE_FAILED), 2)
                 .until("main/0", site(exit, EventKind.RELEASE), 1)
                 .until("main/1", site(tryLock, EventKind.ACQUIRE), 3)
                 .untilEnd("main/0")
@@ -439,7 +439,7 @@ class DirectedCallsTest {
         int write = program.site(EventKind.WRITE, 14);
         List<String> order = Collections.synchronizedList(new ArrayList<>());
         boolean[] there = {false};
-        program.until("main/0", site(await, EventKind.AWAIT), 1)
+        program.until("main/0", site(await, EventKind.OBSERVE), 1)
                 .untilEnd("main/1")
                 .untilEnd("main/0");
         Outcome outcome = runProgram(

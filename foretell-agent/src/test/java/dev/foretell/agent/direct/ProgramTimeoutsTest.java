@@ -34,7 +34,7 @@ class ProgramTimeoutsTest {
         program = new SimulatedProgram(folder);
         read = program.site(EventKind.READ, 1);
         wait = program.waitSite(2);
-        sleep = program.site(EventKind.AWAIT, 5);
+        sleep = program.site(EventKind.OBSERVE, 5);
     }
 
     /** Holds the thread's schedule open until it ends, so that all of it is directed. */

@@ -33,7 +33,7 @@ class ReplayedInputsTest {
         file.write(InputRecord.start(100, 200));
         for (InputKind kind : InputKind.values()) {
             int line = kind.ordinal() + 1;
-            Site site = new Site("p.C", "run()V", "C.java", line, line, EventKind.AWAIT, kind.what("A.b"));
+            Site site = new Site("p.C", "run()V", "C.java", line, line, EventKind.OBSERVE, kind.what("A.b"));
             sites.add(site);
             file.write(InputRecord.site(line, kind, site));
         }

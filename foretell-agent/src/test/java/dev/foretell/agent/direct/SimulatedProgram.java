@@ -64,7 +64,7 @@ final class SimulatedProgram {
     /** A call of wait: its first number. */
     int waitSite(int line) {
         int first = site(EventKind.RELEASE, line);
-        site(EventKind.WAIT, line);
+        site(EventKind.WAKE, line);
         site(EventKind.ACQUIRE, line);
         return first;
     }

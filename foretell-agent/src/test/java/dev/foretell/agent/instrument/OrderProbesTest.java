@@ -138,7 +138,7 @@ class OrderProbesTest {
                     .filter(site -> site.methodName().equals("waitsWithoutMonitor"))
                     .map(Site::op)
                     .toList();
-            assertThat(kinds).containsExactly(EventKind.RELEASE, EventKind.WAIT, EventKind.ACQUIRE);
+            assertThat(kinds).containsExactly(EventKind.RELEASE, EventKind.WAKE, EventKind.ACQUIRE);
         }
     }
 

@@ -33,7 +33,7 @@ class InputLogTest {
         program = new RecordedProgram(folder);
         List<Object> sites = new ArrayList<>();
         for (InputKind kind : InputKind.values()) {
-            sites.add(EventKind.AWAIT);
+            sites.add(EventKind.OBSERVE);
             sites.add(kind.what("Some.call"));
         }
         first = program.define("p.Asking", sites.toArray());
@@ -56,7 +56,7 @@ class InputLogTest {
     private static int number(RecordedInputs inputs, InputKind kind) {
         int line = 10 + kind.ordinal();
         return inputs.number(new Site(
-                "p.Asking", "run()V", "C.java", line, kind.ordinal(), EventKind.AWAIT, kind.what("Some.call")));
+                "p.Asking", "run()V", "C.java", line, kind.ordinal(), EventKind.OBSERVE, kind.what("Some.call")));
     }
 
     private static long[] answers(RecordedInputs inputs, String path, InputKind kind) {

@@ -155,7 +155,7 @@ class LibraryCallsTest {
         Trace trace = program.end().trace();
         List<String> interrupted = new ArrayList<>();
         for (int e = 0; e < trace.size(); e++) {
-            if (trace.kind(e) == EventKind.SIGNAL) {
+            if (trace.kind(e) == EventKind.PUBLISH) {
                 interrupted.add(trace.threads().get(trace.interruptedBy(e)).path());
             }
         }
@@ -250,7 +250,7 @@ class LibraryCallsTest {
         Trace trace = program.end().trace();
         List<String> tried = new ArrayList<>();
         for (int e = 0; e < trace.size(); e++) {
-            if (trace.kind(e).isRefusal() || trace.kind(e).isAcquire()) {
+            if (trace.kind(e).isFailedTry() || trace.kind(e).isAcquire()) {
                 tried.add(trace.kind(e) + " " + trace.occurrence(e));
             }
         }
@@ -278,8 +278,8 @@ class LibraryCallsTest {
         int left = trace.initialPermits(0);
         int taken = 0;
         for (int e = 0; e < trace.size(); e++) {
-            left += trace.kind(e) == EventKind.GIVE ? 1 : trace.kind(e) == EventKind.TAKE ? -1 : 0;
-            taken += trace.kind(e) == EventKind.TAKE ? 1 : 0;
+            left += trace.kind(e) == EventKind.PERMIT_RELEASE ? 1 : trace.kind(e) == EventKind.PERMIT_ACQUIRE ? -1 : 0;
+            taken += trace.kind(e) == EventKind.PERMIT_ACQUIRE ? 1 : 0;
             assertThat(left).isNotNegative();
         }
         assertThat(taken).isEqualTo(3 * rounds);

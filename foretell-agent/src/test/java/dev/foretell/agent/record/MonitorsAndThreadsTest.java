@@ -10,7 +10,7 @@ import static dev.foretell.trace.EventKind.NOTIFY_ALL;
 import static dev.foretell.trace.EventKind.READ;
 import static dev.foretell.trace.EventKind.RELEASE;
 import static dev.foretell.trace.EventKind.VOLATILE_WRITE;
-import static dev.foretell.trace.EventKind.WAIT;
+import static dev.foretell.trace.EventKind.WAKE;
 import static dev.foretell.trace.EventKind.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,7 +42,7 @@ class MonitorsAndThreadsTest {
                 ACQUIRE, "", // 2
                 RELEASE, "",
                 RELEASE, "", // 4: wait
-                WAIT, "",
+                WAKE, "",
                 ACQUIRE, "",
                 NOTIFY_ALL, "", // 7
                 WRITE, "p.C.x", // 8

@@ -188,7 +188,7 @@ final class UnitPairs {
         int length = model.length(thread);
         for (int p = 0; p < length; p++) {
             int e = model.event(thread, p);
-            if (trace.kind(e) == EventKind.WAIT) {
+            if (trace.kind(e) == EventKind.WAKE) {
                 current.size = 0; // who waits gives the others the floor: nothing before it belongs to what follows
             }
             if (!sharing.counts(e) || !sharing.isShared(trace.target(e))) {

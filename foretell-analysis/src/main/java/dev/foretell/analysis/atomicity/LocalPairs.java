@@ -153,7 +153,7 @@ final class LocalPairs {
         for (int p = 0; p < length; p++) {
             int e = model.event(thread, p);
             if (!sharing.counts(e)) {
-                waited += trace.kind(e) == EventKind.WAIT ? 1 : 0;
+                waited += trace.kind(e) == EventKind.WAKE ? 1 : 0;
                 continue;
             }
             int v = trace.target(e);

@@ -75,7 +75,7 @@ final class NestedAcquires {
     private static boolean[] tries(Trace trace) {
         Set<Place> places = new HashSet<>();
         for (int site = 0; site < trace.siteCount(); site++) {
-            if (trace.site(site).op() == EventKind.REFUSED) {
+            if (trace.site(site).op() == EventKind.TRY_ACQUIRE_FAILED) {
                 places.add(Place.of(trace.site(site)));
             }
         }

@@ -82,7 +82,7 @@ final class EventDependencies {
             return false;
         }
         EventKind then = trace.kind(next);
-        return kind == EventKind.WAIT && then == EventKind.ACQUIRE && trace.target(next) == trace.target(event)
+        return kind == EventKind.WAKE && then == EventKind.ACQUIRE && trace.target(next) == trace.target(event)
                 || initialising.get(event)
                         && (then == EventKind.FORK || then == EventKind.INIT_BEGIN || then == EventKind.INIT_END);
     }
@@ -94,7 +94,7 @@ final class EventDependencies {
     int[] dependencies(int event) {
         int fork = fork(event);
         switch (trace.kind(event)) {
-            case READ, VOLATILE_READ, WAIT, JOIN, INIT_USE, REFUSED -> {
+            case READ, VOLATILE_READ, WAKE, JOIN, INIT_USE, TRY_ACQUIRE_FAILED -> {
                 int source = partner[event];
                 boolean foreign = source >= 0 && trace.thread(source) != trace.thread(event);
                 if (foreign) {
@@ -102,7 +102,7 @@ final class EventDependencies {
                 }
                 return fork < 0 ? NONE : new int[] {fork};
             }
-            case AWAIT, TAKE, LACKED -> {
+            case OBSERVE, PERMIT_ACQUIRE, TRY_PERMIT_FAILED -> {
                 int[] sources = several.getOrDefault(event, NONE);
                 if (fork < 0) {
                     return sources;
@@ -123,11 +123,11 @@ final class EventDependencies {
 
     int[] mustPrecede(int event) {
         switch (trace.kind(event)) {
-            case REFUSED -> {
+            case TRY_ACQUIRE_FAILED -> {
                 int release = partner[event] < 0 ? -1 : partner[partner[event]];
                 return release < 0 ? NONE : new int[] {release};
             }
-            case LACKED -> {
+            case TRY_PERMIT_FAILED -> {
                 return mustPrecede.getOrDefault(event, NONE);
             }
             default -> {
@@ -141,7 +141,7 @@ final class EventDependencies {
      * do tries in vain, which see nothing of what others did.
      */
     int[] orderedAfter(int event) {
-        if (trace.kind(event) != EventKind.READ && !trace.kind(event).isRefusal()) {
+        if (trace.kind(event) != EventKind.READ && !trace.kind(event).isFailedTry()) {
             return dependencies(event);
         }
         int fork = fork(event);
@@ -178,7 +178,7 @@ final class EventDependencies {
                 if (initDepth[thread] > 0) {
                     initialising.set(e);
                     noteSticky(e);
-                } else if (trace.kind(e) == EventKind.WAIT) {
+                } else if (trace.kind(e) == EventKind.WAKE) {
                     noteSticky(e);
                 }
                 lastEvent[thread] = e;
@@ -199,7 +199,7 @@ final class EventDependencies {
                     }
                 }
                 case JOIN -> partner[e] = target >= 0 && target != thread ? lastEvent[target] : -1;
-                case WAIT -> {
+                case WAKE -> {
                     Waiters queue = waiters.get(target);
                     partner[e] = queue == null ? -1 : queue.leave(thread);
                 }
@@ -211,20 +211,20 @@ final class EventDependencies {
                     initEnds.put(target, e);
                 }
                 case INIT_USE -> partner[e] = initEnds.get(target);
-                case SIGNAL ->
+                case PUBLISH ->
                     lastPublishes
                             .computeIfAbsent(target, k -> filled(trace.threads().size()))[thread] = e;
-                case AWAIT -> observe(e, thread, target);
-                case GIVE -> permitRelease(e, thread, permits(target));
-                case TAKE -> {
+                case OBSERVE -> observe(e, thread, target);
+                case PERMIT_RELEASE -> permitRelease(e, thread, permits(target));
+                case PERMIT_ACQUIRE -> {
                     several.put(e, permits(target).permitAcquire(thread));
                     permits(target).lastAcquire[thread] = e;
                 }
-                case REFUSED -> {
+                case TRY_ACQUIRE_FAILED -> {
                     partner[e] = blocker(target, thread);
                     failedTries.add(e);
                 }
-                case LACKED -> {
+                case TRY_PERMIT_FAILED -> {
                     failedTry(e, thread, permits(target));
                     failedTries.add(e);
                 }
@@ -239,7 +239,7 @@ final class EventDependencies {
                 openAcquire[lock] = -1;
             }
             int next = threads.next(e);
-            if (next >= 0 && trace.kind(next) == EventKind.WAIT && trace.target(next) == lock) {
+            if (next >= 0 && trace.kind(next) == EventKind.WAKE && trace.target(next) == lock) {
                 waiters(lock).enter(thread);
             }
         }

@@ -140,7 +140,7 @@ public final class Regions {
                 case RELEASE, RELEASE_SHARED -> locks = Math.max(0, locks - 1);
                 case REGION_BEGIN -> methods++;
                 case REGION_END -> methods = Math.max(0, methods - 1);
-                case FORK, JOIN, WAIT, NOTIFY, NOTIFY_ALL -> leave(p);
+                case FORK, JOIN, WAKE, NOTIFY, NOTIFY_ALL -> leave(p);
                 default -> {
                     return;
                 }

@@ -133,7 +133,7 @@ public final class TraceModel {
             return false;
         }
         int before = event(trace.thread(event), position - 1);
-        return trace.kind(before) == EventKind.WAIT && trace.target(before) == trace.target(event);
+        return trace.kind(before) == EventKind.WAKE && trace.target(before) == trace.target(event);
     }
 
     /** The number of the set of locks that the thread holds when it does this event; a lock just taken counts. */

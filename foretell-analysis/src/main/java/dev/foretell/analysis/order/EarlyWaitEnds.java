@@ -21,7 +21,7 @@ public final class EarlyWaitEnds {
     /** Which event of a pattern is a wait that ends early; -1 when there is none. */
     public static int wait(Trace trace, AnomalyShape shape, int[] events) {
         int wait = events.length - 2;
-        return shape.inOrder() && wait >= 0 && trace.kind(events[wait]) == EventKind.WAIT ? wait : -1;
+        return shape.inOrder() && wait >= 0 && trace.kind(events[wait]) == EventKind.WAKE ? wait : -1;
     }
 
     /** Where a schedule for such a pattern leads; {@code wait} is the place of the end of the wait among the events. */
@@ -41,7 +41,7 @@ public final class EarlyWaitEnds {
      * The notify of another thread that ended a wait, from a critical section to stand before; -1 when there is none.
      */
     static int notify(TraceModel model, int wait) {
-        boolean begun = model.trace().kind(wait) == EventKind.WAIT && model.position(wait) > 0;
+        boolean begun = model.trace().kind(wait) == EventKind.WAKE && model.position(wait) > 0;
         int notify = begun ? model.partner(wait) : -1;
         boolean other =
                 notify >= 0 && model.trace().thread(notify) != model.trace().thread(wait);

@@ -38,7 +38,7 @@ final class LostNotifications {
         SourcePlaces places = new SourcePlaces(trace);
         long found = 0;
         for (int e = 0; e < trace.size(); e++) {
-            int notify = trace.kind(e) == EventKind.WAIT ? model.partner(e) : -1;
+            int notify = trace.kind(e) == EventKind.WAKE ? model.partner(e) : -1;
             if (notify < 0 || trace.thread(notify) == trace.thread(e) || model.position(e) == 0) {
                 continue;
             }

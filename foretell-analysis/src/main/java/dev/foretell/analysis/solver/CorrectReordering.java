@@ -131,7 +131,7 @@ public final class CorrectReordering {
                         return false;
                     }
                 }
-                if (trace.kind(e) == EventKind.WAIT && p > 0 && nodes.contains(model.partner(e))) {
+                if (trace.kind(e) == EventKind.WAKE && p > 0 && nodes.contains(model.partner(e))) {
                     if (!addDependency(out, model.event(t, p - 1), model.partner(e))) {
                         return false;
                     }
@@ -160,13 +160,13 @@ public final class CorrectReordering {
 
     /** Where an event before the start stands: a wait at its re-acquire, a step of an initialiser at the first step. */
     private int recorded(int event) {
-        if (model.inseparable(event) && trace.kind(event) == EventKind.WAIT) {
+        if (model.inseparable(event) && trace.kind(event) == EventKind.WAKE) {
             return model.next(event);
         }
         int first = event;
         while (model.position(first) > 0) {
             int before = model.event(trace.thread(first), model.position(first) - 1);
-            if (!model.inseparable(before) || trace.kind(before) == EventKind.WAIT) {
+            if (!model.inseparable(before) || trace.kind(before) == EventKind.WAKE) {
                 break;
             }
             first = before;

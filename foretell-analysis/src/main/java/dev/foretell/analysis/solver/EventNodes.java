@@ -147,7 +147,7 @@ final class EventNodes {
             }
             from[t] = low;
             if (low > 0 && model.inseparable(model.event(t, low - 1))) {
-                if (model.trace().kind(model.event(t, low - 1)) != EventKind.WAIT
+                if (model.trace().kind(model.event(t, low - 1)) != EventKind.WAKE
                         || low > 1 && model.inseparable(model.event(t, low - 2))) {
                     return null;
                 }

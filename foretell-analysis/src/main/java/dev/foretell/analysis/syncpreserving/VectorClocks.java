@@ -145,14 +145,15 @@ public final class VectorClocks {
                     add(sharedReleaseClocks, target, thread, e);
                 }
             }
-            case TAKE -> {
+            case PERMIT_ACQUIRE -> {
                 boolean more = false;
                 for (int source : model.dependencies(e)) {
-                    more |= trace.kind(source) == EventKind.GIVE && join(thread, source, eventClock.get(source));
+                    more |= trace.kind(source) == EventKind.PERMIT_RELEASE
+                            && join(thread, source, eventClock.get(source));
                 }
                 return more;
             }
-            case REFUSED, LACKED -> {
+            case TRY_ACQUIRE_FAILED, TRY_PERMIT_FAILED -> {
                 boolean more = false;
                 for (int source : model.dependencies(e)) {
                     more |= snapshot.get(source)
@@ -161,8 +162,8 @@ public final class VectorClocks {
                 }
                 return more;
             }
-            case NOTIFY, NOTIFY_ALL, GIVE -> eventClock.put(e, snapshot(thread));
-            case WAIT -> {
+            case NOTIFY, NOTIFY_ALL, PERMIT_RELEASE -> eventClock.put(e, snapshot(thread));
+            case WAKE -> {
                 int notify = model.partner(e);
                 return notify >= 0 && join(thread, notify, eventClock.get(notify));
             }
@@ -171,8 +172,8 @@ public final class VectorClocks {
                 int end = model.partner(e);
                 return end >= 0 && join(thread, end, initialiserClock.get(target));
             }
-            case SIGNAL -> add(publishClock, target, thread, e);
-            case AWAIT -> {
+            case PUBLISH -> add(publishClock, target, thread, e);
+            case OBSERVE -> {
                 int[] sum = publishClock.get(target);
                 return sum != null && await(thread, sum);
             }

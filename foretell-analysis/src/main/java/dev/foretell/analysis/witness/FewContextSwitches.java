@@ -174,7 +174,7 @@ final class FewContextSwitches {
                 lastShare[target] = i;
             } else if (kind == EventKind.RELEASE) {
                 lastRelease[target] = i;
-            } else if (kind == EventKind.WAIT) {
+            } else if (kind == EventKind.WAKE) {
                 edge(place(releaseOf(e)), place(model.partner(e)));
             }
         }

@@ -116,7 +116,7 @@ final class RecordedOrder {
             }
             if (!model.inseparable(e)) {
                 out.add(e);
-            } else if (model.trace().kind(e) == EventKind.WAIT) {
+            } else if (model.trace().kind(e) == EventKind.WAKE) {
                 waits = waits == null ? new IntOpenHashSet() : waits;
                 waits.add(e);
             } else {

@@ -38,10 +38,10 @@ final class RefutationText {
                 case JOIN -> {
                     return who + " waits at " + at(demanding) + " for " + other + " to end";
                 }
-                case WAIT -> {
+                case WAKE -> {
                     return who + " waits at " + at(demanding) + " until " + other + " notifies it at " + at(needed);
                 }
-                case REFUSED -> {
+                case TRY_ACQUIRE_FAILED -> {
                     return who + " is refused lock " + lock(needed) + " at " + at(demanding) + ", because " + other
                             + " has taken it at " + at(needed);
                 }
@@ -56,10 +56,10 @@ final class RefutationText {
             case RELEASE, RELEASE_SHARED ->
                 who + " takes lock " + lock(needed) + " at " + at(demanding) + ", which " + other + " gives up at "
                         + at(needed);
-            case GIVE ->
+            case PERMIT_RELEASE ->
                 who + " takes a permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(demanding)
                         + ", which " + other + " gives at " + at(needed);
-            case TAKE ->
+            case PERMIT_ACQUIRE ->
                 who + " finds no permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(demanding)
                         + ", because " + other + " has taken one at " + at(needed);
             default -> who + " at " + at(demanding) + " waits for " + other + " at " + at(needed);

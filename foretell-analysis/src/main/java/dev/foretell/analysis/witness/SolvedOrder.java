@@ -86,7 +86,7 @@ final class SolvedOrder {
     private boolean cutsInitialiser(int start) {
         for (int e : recorded) {
             if (e < start
-                    && model.trace().kind(e) != EventKind.WAIT
+                    && model.trace().kind(e) != EventKind.WAKE
                     && model.inseparable(e)
                     && model.next(e) >= start) {
                 return true;

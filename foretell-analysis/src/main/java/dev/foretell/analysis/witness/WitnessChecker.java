@@ -108,14 +108,14 @@ public final class WitnessChecker {
         }
         for (int e = 0; e < trace.size(); e++) {
             int semaphore = trace.target(e);
-            if (trace.kind(e) == EventKind.GIVE) {
+            if (trace.kind(e) == EventKind.PERMIT_RELEASE) {
                 permitReleases.get(semaphore).add(e);
-            } else if (trace.kind(e) == EventKind.TAKE) {
+            } else if (trace.kind(e) == EventKind.PERMIT_ACQUIRE) {
                 permitAcquires.get(semaphore).add(e);
                 int lacking = permitAcquires.get(semaphore).size() - trace.initialPermits(semaphore);
                 releasesBefore.put(
                         e, Math.min(lacking, permitReleases.get(semaphore).size()));
-            } else if (trace.kind(e) == EventKind.LACKED) {
+            } else if (trace.kind(e) == EventKind.TRY_PERMIT_FAILED) {
                 acquiresBefore.put(e, permitAcquires.get(semaphore).size());
                 releasesBefore.put(e, permitReleases.get(semaphore).size());
             }
@@ -126,7 +126,7 @@ public final class WitnessChecker {
     private void noteFailedTries() {
         Set<Integer> refused = new HashSet<>();
         for (int e = 0; e < trace.size(); e++) {
-            if (trace.kind(e) == EventKind.REFUSED) {
+            if (trace.kind(e) == EventKind.TRY_ACQUIRE_FAILED) {
                 refused.add(trace.target(e));
             }
         }
@@ -145,7 +145,7 @@ public final class WitnessChecker {
                         sections.get(trace.target(e)).remove(section);
                     }
                 }
-            } else if (kind == EventKind.REFUSED) {
+            } else if (kind == EventKind.TRY_ACQUIRE_FAILED) {
                 int[] keeper = null;
                 for (int[] section : sections.getOrDefault(trace.target(e), List.of())) {
                     boolean alone = keeper != null && !trace.kind(keeper[0]).isShared();
@@ -188,11 +188,12 @@ public final class WitnessChecker {
                         initialisedBy.put(e, initialised.get(trace.target(e)));
                     }
                 }
-                case SIGNAL ->
+                case PUBLISH ->
                     signalled
                             .computeIfAbsent(trace.target(e), k -> new HashMap<>())
                             .put(thread, e);
-                case AWAIT -> publishesBefore.put(e, new HashMap<>(signalled.getOrDefault(trace.target(e), Map.of())));
+                case OBSERVE ->
+                    publishesBefore.put(e, new HashMap<>(signalled.getOrDefault(trace.target(e), Map.of())));
                 default -> {}
             }
             inInitialiser[e] = depth[thread] > 0;
@@ -235,7 +236,7 @@ public final class WitnessChecker {
         }
         int wait = ofThread[thread][next];
         int release = ofThread[thread][next - 1];
-        boolean waits = trace.kind(wait) == EventKind.WAIT
+        boolean waits = trace.kind(wait) == EventKind.WAKE
                 && trace.kind(release) == EventKind.RELEASE
                 && trace.target(wait) == trace.target(notify)
                 && trace.target(release) == trace.target(notify);
@@ -246,11 +247,11 @@ public final class WitnessChecker {
     private boolean isInseparable(int e) {
         int index = indexInThread[e] + 1;
         int[] own = ofThread[trace.thread(e)];
-        if (trace.kind(e) != EventKind.WAIT && !inInitialiser[e] || index >= own.length) {
+        if (trace.kind(e) != EventKind.WAKE && !inInitialiser[e] || index >= own.length) {
             return false;
         }
         EventKind then = trace.kind(own[index]);
-        if (trace.kind(e) == EventKind.WAIT
+        if (trace.kind(e) == EventKind.WAKE
                 && then == EventKind.ACQUIRE
                 && trace.target(e) == trace.target(own[index])) {
             return true;
@@ -366,30 +367,30 @@ public final class WitnessChecker {
                     sharers(target).set(thread);
                 }
                 case RELEASE_SHARED -> sharers(target).clear(thread);
-                case TAKE -> {
+                case PERMIT_ACQUIRE -> {
                     releasedSoFar[target] = done(permitReleases.get(target), releasedSoFar[target]);
                     if (releasedSoFar[target] < releasesBefore.get(e)) {
                         return describe(e) + " takes a permit before it is given";
                     }
                 }
-                case GIVE ->
+                case PERMIT_RELEASE ->
                     highestRelease[target] = Math.max(
                             highestRelease[target], Collections.binarySearch(permitReleases.get(target), e) + 1);
-                case LACKED -> {
+                case TRY_PERMIT_FAILED -> {
                     acquiredSoFar[target] = done(permitAcquires.get(target), acquiredSoFar[target]);
                     if (acquiredSoFar[target] < acquiresBefore.get(e)
                             || highestRelease[target] > releasesBefore.get(e)) {
                         return describe(e) + " would find more permits than it did";
                     }
                 }
-                case REFUSED -> {
+                case TRY_ACQUIRE_FAILED -> {
                     int[] section = failedIn.get(e);
                     if (section != null && (!isDone(section[0]) || section[1] >= 0 && isDone(section[1]))) {
                         return describe(e) + " would not be refused by whom it was";
                     }
                 }
                 case NOTIFY, NOTIFY_ALL -> when.put(e, i);
-                case WAIT -> {
+                case WAKE -> {
                     return checkWait(e, thread);
                 }
                 case JOIN -> {
@@ -405,7 +406,7 @@ public final class WitnessChecker {
                         return describe(e) + " uses a class before it is initialised";
                     }
                 }
-                case AWAIT -> {
+                case OBSERVE -> {
                     for (int signal : publishesBefore.get(e).values()) {
                         if (!isDone(signal)) {
                             return describe(e) + " comes before a signal that it came after";

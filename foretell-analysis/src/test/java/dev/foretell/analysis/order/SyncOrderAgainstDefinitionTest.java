@@ -109,7 +109,7 @@ class SyncOrderAgainstDefinitionTest {
         }
         int channels = 0;
         for (int e = 0; e < trace.size(); e++) {
-            boolean channel = trace.kind(e) == EventKind.SIGNAL || trace.kind(e) == EventKind.AWAIT;
+            boolean channel = trace.kind(e) == EventKind.PUBLISH || trace.kind(e) == EventKind.OBSERVE;
             channels = channel ? Math.max(channels, trace.target(e) + 1) : channels;
         }
         for (int thread = 0; thread < threads; thread++) {
@@ -118,8 +118,8 @@ class SyncOrderAgainstDefinitionTest {
         for (int e = 0; e < trace.size(); e++) {
             out.add(trace.kind(e), trace.thread(e), trace.target(e), trace.siteOf(e), trace.occurrence(e));
             if (trace.kind(e).isAccess() && random.nextBoolean()) {
-                int site = out.addSite(new Site("", "", "", 1000 + e, -1, EventKind.SIGNAL, Site.INTERRUPT));
-                out.add(EventKind.SIGNAL, trace.thread(e), channels + random.nextInt(threads), site, 1);
+                int site = out.addSite(new Site("", "", "", 1000 + e, -1, EventKind.PUBLISH, Site.INTERRUPT));
+                out.add(EventKind.PUBLISH, trace.thread(e), channels + random.nextInt(threads), site, 1);
             }
         }
         return out.build(trace.run());
@@ -184,7 +184,7 @@ class SyncOrderAgainstDefinitionTest {
             section = previous(trace, section);
         }
         boolean own = trace.thread(notify) == trace.thread(wait);
-        if (own || section < 0 || before(trace, section) == EventKind.WAIT) {
+        if (own || section < 0 || before(trace, section) == EventKind.WAKE) {
             return Set.of();
         }
         for (int e = wait + 1; e < trace.size(); e++) {
@@ -219,8 +219,8 @@ class SyncOrderAgainstDefinitionTest {
                             && trace.kind(b) == EventKind.ACQUIRE
                             && trace.target(a) == trace.target(b)
                             && trace.thread(a) != trace.thread(b);
-                    if (sections && before(trace, b) != EventKind.WAIT) {
-                        int entry = before(trace, a) == EventKind.WAIT ? previous(trace, a) : a;
+                    if (sections && before(trace, b) != EventKind.WAKE) {
+                        int entry = before(trace, a) == EventKind.WAKE ? previous(trace, a) : a;
                         if (!model.happensBefore(entry, b)) {
                             expected.add(b + " " + entry);
                         }
@@ -275,7 +275,7 @@ class SyncOrderAgainstDefinitionTest {
                     while (next < trace.size() && trace.thread(next) != thread) {
                         next++;
                     }
-                    if (next < trace.size() && trace.kind(next) == EventKind.WAIT) {
+                    if (next < trace.size() && trace.kind(next) == EventKind.WAKE) {
                         line.add(thread);
                         wakers.put(thread, new int[] {-1, -1, trace.target(e)});
                     }
@@ -293,7 +293,7 @@ class SyncOrderAgainstDefinitionTest {
                         }
                     }
                 }
-                case WAIT -> {
+                case WAKE -> {
                     int[] waking = wakers.get(thread);
                     line.remove((Integer) thread);
                     int notify = waking[0] >= 0 ? waking[0] : waking[1];

@@ -156,8 +156,8 @@ class SyncOrderDetectorTest {
         for (EventKind kind : List.of(EventKind.ACQUIRE, EventKind.NOTIFY, EventKind.RELEASE)) {
             out.add(kind, b, lock, out.addSite(new Site("Desk", "g()V", "Desk.java", line++, line, kind, "")), 1);
         }
-        for (EventKind kind : List.of(EventKind.WAIT, EventKind.ACQUIRE, EventKind.RELEASE)) {
-            String what = kind == EventKind.WAIT ? limited : "";
+        for (EventKind kind : List.of(EventKind.WAKE, EventKind.ACQUIRE, EventKind.RELEASE)) {
+            String what = kind == EventKind.WAKE ? limited : "";
             out.add(kind, a, lock, out.addSite(new Site("Desk", "f()V", "Desk.java", line++, line, kind, what)), 1);
         }
         return out.build(RunInfo.NONE);
@@ -177,7 +177,7 @@ class SyncOrderDetectorTest {
         Clip clip = new Clips(trace, List.of("java"), Map.of()).of(expired.get(0));
         ClipStep last = clip.steps().get(clip.steps().size() - 1);
         assertThat(last.past()).isTrue();
-        assertThat(last.until().site().op()).isEqualTo(EventKind.WAIT);
+        assertThat(last.until().site().op()).isEqualTo(EventKind.WAKE);
         assertThat(clip.anomaly().get(1).site().op()).isEqualTo(EventKind.NOTIFY);
     }
 
@@ -205,9 +205,9 @@ class SyncOrderDetectorTest {
         Clip clip = new Clips(trace, List.of("java"), Map.of()).of(early.get(0));
         ClipStep last = clip.steps().get(clip.steps().size() - 1);
         assertThat(last.past()).isTrue();
-        assertThat(last.until().site().op()).isEqualTo(EventKind.WAIT);
+        assertThat(last.until().site().op()).isEqualTo(EventKind.WAKE);
         assertThat(clip.anomaly().stream().map(point -> point.site().op()))
-                .containsExactly(EventKind.SIGNAL, EventKind.WAIT, EventKind.NOTIFY);
+                .containsExactly(EventKind.PUBLISH, EventKind.WAKE, EventKind.NOTIFY);
         assertThat(clip.title())
                 .isEqualTo("The interrupt at 9 (C) ends the wait for l at 2 (A) before the notify at 4 (B)");
     }

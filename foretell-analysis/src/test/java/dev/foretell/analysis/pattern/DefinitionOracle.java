@@ -68,7 +68,7 @@ public final class DefinitionOracle {
             nesting += kind == EventKind.REGION_BEGIN ? 1 : kind == EventKind.REGION_END ? -1 : 0;
             boolean boundary = kind == EventKind.FORK
                     || kind == EventKind.JOIN
-                    || kind == EventKind.WAIT
+                    || kind == EventKind.WAKE
                     || kind == EventKind.NOTIFY
                     || kind == EventKind.NOTIFY_ALL;
             boolean inside = !locks.isEmpty() || nesting > (methods ? 1 : 0);
@@ -98,7 +98,7 @@ public final class DefinitionOracle {
     /** Whether the thread of both events waits between them. */
     public boolean waitsBetween(int e, int f) {
         for (int i = e; i < f; i++) {
-            if (trace.thread(i) == trace.thread(e) && trace.kind(i) == EventKind.WAIT) {
+            if (trace.thread(i) == trace.thread(e) && trace.kind(i) == EventKind.WAKE) {
                 return true;
             }
         }

@@ -66,7 +66,7 @@ public final class SmallTraces {
         }
         if (waits[t] >= 0) {
             if (owner[waits[t]] < 0) {
-                event(EventKind.WAIT, t, waits[t]);
+                event(EventKind.WAKE, t, waits[t]);
                 take(t, waits[t]);
                 waits[t] = -1;
             }
@@ -117,7 +117,7 @@ public final class SmallTraces {
                     event(initialising[t] ? EventKind.INIT_END : EventKind.INIT_BEGIN, t, t);
                     initialising[t] = !initialising[t];
                 } else {
-                    event(random.nextBoolean() ? EventKind.SIGNAL : EventKind.AWAIT, t, 0);
+                    event(random.nextBoolean() ? EventKind.PUBLISH : EventKind.OBSERVE, t, 0);
                 }
             }
         }

@@ -151,11 +151,11 @@ class RaceEnginesAgainstOracleTest {
                 boolean waits = switch (trace.kind(b)) {
                     case ACQUIRE -> same && trace.kind(a).isRelease();
                     case ACQUIRE_SHARED -> same && trace.kind(a) == EventKind.RELEASE;
-                    case TAKE -> same && trace.kind(a) == EventKind.GIVE && isNeeded(trace, a, b);
-                    case AWAIT -> same && trace.kind(a) == EventKind.SIGNAL;
+                    case PERMIT_ACQUIRE -> same && trace.kind(a) == EventKind.PERMIT_RELEASE && isNeeded(trace, a, b);
+                    case OBSERVE -> same && trace.kind(a) == EventKind.PUBLISH;
                     case JOIN -> trace.thread(a) == trace.target(b);
-                    case REFUSED -> a == SyncPreservingOracle.blocker(trace, b);
-                    case LACKED -> same && trace.kind(a) == EventKind.TAKE;
+                    case TRY_ACQUIRE_FAILED -> a == SyncPreservingOracle.blocker(trace, b);
+                    case TRY_PERMIT_FAILED -> same && trace.kind(a) == EventKind.PERMIT_ACQUIRE;
                     default -> false;
                 };
                 if (waits) {
@@ -175,8 +175,8 @@ class RaceEnginesAgainstOracleTest {
         int needed = 1 - trace.initialPermits(trace.target(take));
         for (int e = 0; e < take; e++) {
             boolean same = trace.target(e) == trace.target(take);
-            needed += same && trace.kind(e) == EventKind.TAKE ? 1 : 0;
-            needed -= same && trace.kind(e) == EventKind.GIVE && e < give ? 1 : 0;
+            needed += same && trace.kind(e) == EventKind.PERMIT_ACQUIRE ? 1 : 0;
+            needed -= same && trace.kind(e) == EventKind.PERMIT_RELEASE && e < give ? 1 : 0;
         }
         return needed > 0;
     }

@@ -87,7 +87,7 @@ public final class RandomTraces {
         if (waitsFor[t] >= 0) {
             int lock = waitsFor[t];
             if (isFree(lock) && (woken[t] || random.nextInt(20) == 0)) {
-                event(EventKind.WAIT, t, lock);
+                event(EventKind.WAKE, t, lock);
                 line.remove((Integer) t);
                 waitsFor[t] = -1;
                 woken[t] = false;
@@ -128,7 +128,7 @@ public final class RandomTraces {
                     event(EventKind.END, t, -1);
                     ended[t] = true;
                 } else {
-                    event(random.nextBoolean() ? EventKind.SIGNAL : EventKind.AWAIT, t, 0);
+                    event(random.nextBoolean() ? EventKind.PUBLISH : EventKind.OBSERVE, t, 0);
                 }
             }
         }
@@ -188,15 +188,15 @@ public final class RandomTraces {
     private void permitAcquireOrRelease(int t) {
         int semaphore = random.nextInt(permits.length);
         if (permits[semaphore] <= 0 && random.nextInt(4) == 0) {
-            event(EventKind.LACKED, t, semaphore);
+            event(EventKind.TRY_PERMIT_FAILED, t, semaphore);
             return;
         }
         if (permits[semaphore] > 0 && random.nextBoolean()) {
             permits[semaphore]--;
-            event(EventKind.TAKE, t, semaphore);
+            event(EventKind.PERMIT_ACQUIRE, t, semaphore);
         } else if (permits[semaphore] < 2) {
             permits[semaphore]++;
-            event(EventKind.GIVE, t, semaphore);
+            event(EventKind.PERMIT_RELEASE, t, semaphore);
         }
     }
 
@@ -213,7 +213,7 @@ public final class RandomTraces {
     /** It may share the lock itself, and want more. */
     private void failTry(int t, int lock) {
         if (owner[lock] >= 0 || sharers.get(lock).size() > (sharers.get(lock).contains(t) ? 1 : 0)) {
-            event(EventKind.REFUSED, t, lock);
+            event(EventKind.TRY_ACQUIRE_FAILED, t, lock);
         }
     }
 

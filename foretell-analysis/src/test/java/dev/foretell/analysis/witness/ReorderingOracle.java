@@ -62,7 +62,7 @@ public final class ReorderingOracle {
             }
         }
         for (int e = 0; e < n; e++) {
-            if (trace.kind(e) == EventKind.WAIT && waker[e] < 0) {
+            if (trace.kind(e) == EventKind.WAKE && waker[e] < 0) {
                 for (int m = 0; m < e; m++) {
                     if (isNotifyFor(m, e)) {
                         waker[e] = m;
@@ -105,7 +105,7 @@ public final class ReorderingOracle {
     private void wake(int notify) {
         int best = -1;
         for (int wait = notify + 1; wait < trace.size(); wait++) {
-            if (trace.kind(wait) == EventKind.WAIT && isNotifyFor(notify, wait) && waker[wait] < 0) {
+            if (trace.kind(wait) == EventKind.WAKE && isNotifyFor(notify, wait) && waker[wait] < 0) {
                 if (trace.kind(notify) == EventKind.NOTIFY_ALL) {
                     waker[wait] = notify;
                 } else if (best < 0 || came(wait) < came(best)) {
@@ -154,14 +154,14 @@ public final class ReorderingOracle {
             values.set(trace.target(e), e);
         }
         for (int wait = 0; wait < trace.size(); wait++) {
-            if (trace.kind(wait) == EventKind.WAIT
+            if (trace.kind(wait) == EventKind.WAKE
                     && waker[wait] == e
                     && s.at().get(trace.thread(wait)) == index[wait]) {
                 woken.add(wait);
             }
         }
         State next = new State(at, values, woken, goesOn(e) ? thread : -1);
-        if (trace.kind(e) == EventKind.WAIT && goesOn(e) && isHeld(next, trace.target(e))) {
+        if (trace.kind(e) == EventKind.WAKE && goesOn(e) && isHeld(next, trace.target(e))) {
             return null;
         }
         return next;
@@ -175,7 +175,7 @@ public final class ReorderingOracle {
         int next = own[index[e] + 1];
         EventKind kind = trace.kind(next);
         boolean wait =
-                trace.kind(e) == EventKind.WAIT && kind == EventKind.ACQUIRE && trace.target(e) == trace.target(next);
+                trace.kind(e) == EventKind.WAKE && kind == EventKind.ACQUIRE && trace.target(e) == trace.target(next);
         boolean init = initDepth[e] > 0
                 && (kind == EventKind.FORK || kind == EventKind.INIT_BEGIN || kind == EventKind.INIT_END);
         return wait || init;
@@ -204,23 +204,23 @@ public final class ReorderingOracle {
                 }
                 return !holds(s, thread, target, true);
             }
-            case TAKE -> {
+            case PERMIT_ACQUIRE -> {
                 return mayAcquirePermit(s, e);
             }
-            case REFUSED -> {
+            case TRY_ACQUIRE_FAILED -> {
                 return isFailedTry(s, e);
             }
-            case LACKED -> {
+            case TRY_PERMIT_FAILED -> {
                 return isFailedPermitTry(s, e);
             }
-            case WAIT -> {
+            case WAKE -> {
                 return waker[e] < 0 || s.woken().contains(e);
             }
             case JOIN -> {
                 return allDone(s, e, other -> trace.thread(other) == target && target != thread);
             }
-            case AWAIT -> {
-                return allDone(s, e, other -> trace.kind(other) == EventKind.SIGNAL && trace.target(other) == target);
+            case OBSERVE -> {
+                return allDone(s, e, other -> trace.kind(other) == EventKind.PUBLISH && trace.target(other) == target);
             }
             case INIT_USE -> {
                 int end = -1;
@@ -286,10 +286,10 @@ public final class ReorderingOracle {
         int semaphore = trace.target(take);
         int lacking = 1 - trace.initialPermits(semaphore);
         for (int e = 0; e < take; e++) {
-            lacking += isOn(e, EventKind.TAKE, semaphore) ? 1 : 0;
+            lacking += isOn(e, EventKind.PERMIT_ACQUIRE, semaphore) ? 1 : 0;
         }
         for (int e = 0; e < take && lacking > 0; e++) {
-            if (isOn(e, EventKind.GIVE, semaphore)) {
+            if (isOn(e, EventKind.PERMIT_RELEASE, semaphore)) {
                 lacking--;
                 if (!isDone(s, e)) {
                     return false;
@@ -299,8 +299,8 @@ public final class ReorderingOracle {
         int left = trace.initialPermits(semaphore);
         for (int e = 0; e < trace.size(); e++) {
             if (isDone(s, e)) {
-                left += isOn(e, EventKind.GIVE, semaphore) ? 1 : 0;
-                left -= isOn(e, EventKind.TAKE, semaphore) ? 1 : 0;
+                left += isOn(e, EventKind.PERMIT_RELEASE, semaphore) ? 1 : 0;
+                left -= isOn(e, EventKind.PERMIT_ACQUIRE, semaphore) ? 1 : 0;
             }
         }
         if (left < 1) {
@@ -342,13 +342,13 @@ public final class ReorderingOracle {
         int semaphore = trace.target(e);
         int left = trace.initialPermits(semaphore);
         for (int other = 0; other < trace.size(); other++) {
-            if (isOn(other, EventKind.TAKE, semaphore) && other < e && !isDone(s, other)
-                    || isOn(other, EventKind.GIVE, semaphore) && other > e && isDone(s, other)) {
+            if (isOn(other, EventKind.PERMIT_ACQUIRE, semaphore) && other < e && !isDone(s, other)
+                    || isOn(other, EventKind.PERMIT_RELEASE, semaphore) && other > e && isDone(s, other)) {
                 return false;
             }
             if (isDone(s, other)) {
-                left += isOn(other, EventKind.GIVE, semaphore) ? 1 : 0;
-                left -= isOn(other, EventKind.TAKE, semaphore) ? 1 : 0;
+                left += isOn(other, EventKind.PERMIT_RELEASE, semaphore) ? 1 : 0;
+                left -= isOn(other, EventKind.PERMIT_ACQUIRE, semaphore) ? 1 : 0;
             }
         }
         if (left > 0) {

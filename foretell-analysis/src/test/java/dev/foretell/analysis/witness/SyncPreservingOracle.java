@@ -40,7 +40,7 @@ final class SyncPreservingOracle {
 
     static boolean canJudge(Trace trace) {
         for (int e = 0; e < trace.size(); e++) {
-            if (trace.kind(e) == EventKind.WAIT || trace.kind(e) == EventKind.INIT_BEGIN) {
+            if (trace.kind(e) == EventKind.WAKE || trace.kind(e) == EventKind.INIT_BEGIN) {
                 return false;
             }
         }
@@ -116,30 +116,32 @@ final class SyncPreservingOracle {
                                         && trace.kind(a) == EventKind.ACQUIRE
                                         && trace.thread(a) != trace.thread(e))
                         && s.acquires().get(target) < e;
-            case TAKE -> {
+            case PERMIT_ACQUIRE -> {
                 int lacking = 1 - trace.initialPermits(target);
                 for (int other = 0; other < e; other++) {
-                    lacking += trace.kind(other) == EventKind.TAKE && trace.target(other) == target ? 1 : 0;
+                    lacking += trace.kind(other) == EventKind.PERMIT_ACQUIRE && trace.target(other) == target ? 1 : 0;
                 }
                 boolean all = true;
                 for (int other = 0; other < e && lacking > 0; other++) {
-                    if (trace.kind(other) == EventKind.GIVE && trace.target(other) == target) {
+                    if (trace.kind(other) == EventKind.PERMIT_RELEASE && trace.target(other) == target) {
                         all &= isDone(s, other);
                         lacking--;
                     }
                 }
                 yield all;
             }
-            case REFUSED -> {
+            case TRY_ACQUIRE_FAILED -> {
                 int keeper = blocker(trace, e);
                 yield keeper < 0 || s.held().contains(keeper);
             }
-            case LACKED -> {
+            case TRY_PERMIT_FAILED -> {
                 boolean same = true;
                 for (int other = 0; other < trace.size(); other++) {
                     same &= trace.target(other) != target
-                            || (other > e || trace.kind(other) != EventKind.TAKE || isDone(s, other))
-                                    && (other < e || trace.kind(other) != EventKind.GIVE || !isDone(s, other));
+                            || (other > e || trace.kind(other) != EventKind.PERMIT_ACQUIRE || isDone(s, other))
+                                    && (other < e
+                                            || trace.kind(other) != EventKind.PERMIT_RELEASE
+                                            || !isDone(s, other));
                 }
                 yield same;
             }
@@ -150,10 +152,10 @@ final class SyncPreservingOracle {
                 }
                 yield over;
             }
-            case AWAIT -> {
+            case OBSERVE -> {
                 boolean all = true;
                 for (int other = 0; other < e; other++) {
-                    all &= trace.kind(other) != EventKind.SIGNAL || trace.target(other) != target || isDone(s, other);
+                    all &= trace.kind(other) != EventKind.PUBLISH || trace.target(other) != target || isDone(s, other);
                 }
                 yield all;
             }

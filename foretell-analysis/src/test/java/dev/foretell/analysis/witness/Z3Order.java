@@ -91,7 +91,7 @@ final class Z3Order implements AutoCloseable {
                 if (trace.kind(e).isRead() && !free.test(e)) {
                     addRead(e);
                 }
-                if (trace.kind(e).isRefusal()) {
+                if (trace.kind(e).isFailedTry()) {
                     addFailedTry(e);
                 }
             }
@@ -141,7 +141,7 @@ final class Z3Order implements AutoCloseable {
                     require(before(source, e));
                 }
             }
-            if (trace.kind(e) == EventKind.WAIT && model.partner(e) >= 0 && model.position(e) > 0) {
+            if (trace.kind(e) == EventKind.WAKE && model.partner(e) >= 0 && model.position(e) > 0) {
                 require(before(model.event(trace.thread(e), model.position(e) - 1), model.partner(e)));
             }
             return true;
@@ -161,10 +161,10 @@ final class Z3Order implements AutoCloseable {
         private void addFailedTry(int refusal) {
             int keeper = model.partner(refusal);
             for (int other : events) {
-                boolean ends = trace.kind(refusal) == EventKind.REFUSED
+                boolean ends = trace.kind(refusal) == EventKind.TRY_ACQUIRE_FAILED
                         ? keeper >= 0 && other == model.partner(keeper)
                         : other > refusal
-                                && trace.kind(other) == EventKind.GIVE
+                                && trace.kind(other) == EventKind.PERMIT_RELEASE
                                 && trace.target(other) == trace.target(refusal)
                                 && trace.thread(other) != trace.thread(refusal);
                 if (ends) {

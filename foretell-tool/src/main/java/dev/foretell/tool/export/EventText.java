@@ -23,9 +23,9 @@ public final class EventText {
         }
         return switch (kind) {
             case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> trace.variableName(target);
-            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL, REFUSED ->
+            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAKE, NOTIFY, NOTIFY_ALL, TRY_ACQUIRE_FAILED ->
                 trace.lockName(target);
-            case TAKE, GIVE, LACKED -> trace.semaphoreName(target);
+            case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED -> trace.semaphoreName(target);
             case FORK, JOIN -> trace.threads().get(target).name();
             default -> "#" + target;
         };

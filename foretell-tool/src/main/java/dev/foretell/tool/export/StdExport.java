@@ -51,7 +51,7 @@ public final class StdExport {
                 case JOIN -> line(out, event, "join", "T" + target);
                 case BEGIN -> line(out, event, "begin", "0");
                 case END -> line(out, event, "end", "0");
-                case WAIT -> {} // its release and acquire are there already
+                case WAKE -> {} // its release and acquire are there already
                 default -> leftOut++;
             }
         }

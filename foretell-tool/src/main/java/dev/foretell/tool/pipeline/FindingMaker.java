@@ -340,10 +340,10 @@ final class FindingMaker {
             case WRITE, VOLATILE_WRITE -> "write";
             case ACQUIRE, ACQUIRE_SHARED -> "lock";
             case RELEASE, RELEASE_SHARED -> "unlock";
-            case TAKE -> "take permit";
-            case GIVE -> "give permit";
-            case REFUSED -> "try to lock, in vain";
-            case LACKED -> "try to take a permit, in vain";
+            case PERMIT_ACQUIRE -> "take permit";
+            case PERMIT_RELEASE -> "give permit";
+            case TRY_ACQUIRE_FAILED -> "try to lock, in vain";
+            case TRY_PERMIT_FAILED -> "try to take a permit, in vain";
             case FORK -> "start thread";
             case JOIN -> "join thread";
             default -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');

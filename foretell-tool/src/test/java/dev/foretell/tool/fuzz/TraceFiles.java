@@ -110,16 +110,16 @@ final class TraceFiles {
             EventKind.VOLATILE_READ, "a.A.v",
             EventKind.INIT_BEGIN, "",
             EventKind.INIT_END, "",
-            EventKind.TAKE, "",
-            EventKind.LACKED, "",
-            EventKind.GIVE, "",
+            EventKind.PERMIT_ACQUIRE, "",
+            EventKind.TRY_PERMIT_FAILED, "",
+            EventKind.PERMIT_RELEASE, "",
             EventKind.REGION_BEGIN, "",
             EventKind.REGION_END, "",
-            EventKind.REFUSED, "",
-            EventKind.WAIT, "",
+            EventKind.TRY_ACQUIRE_FAILED, "",
+            EventKind.WAKE, "",
             EventKind.NOTIFY, "",
-            EventKind.SIGNAL, "",
-            EventKind.AWAIT, "",
+            EventKind.PUBLISH, "",
+            EventKind.OBSERVE, "",
         };
         List<Site> sites = new ArrayList<>();
         for (int i = 0; i < ops.length; i += 2) {

@@ -201,7 +201,7 @@ final class ClipReader {
     /** The number that a name stands for; without a name, one that nothing else has. */
     private static boolean isOfMonitor(EventKind op) {
         return switch (op) {
-            case ACQUIRE, RELEASE, WAIT, NOTIFY, NOTIFY_ALL, SIGNAL -> true;
+            case ACQUIRE, RELEASE, WAKE, NOTIFY, NOTIFY_ALL, PUBLISH -> true;
             default -> false;
         };
     }

@@ -18,22 +18,22 @@ final class ClipWords {
         name(EventKind.BEGIN, "thread-begin");
         name(EventKind.END, "thread-end");
         name(EventKind.JOIN, "join");
-        name(EventKind.WAIT, "wake");
+        name(EventKind.WAKE, "wake");
         name(EventKind.NOTIFY, "notify");
         name(EventKind.NOTIFY_ALL, "notify-all");
         name(EventKind.INIT_BEGIN, "class-init");
         name(EventKind.INIT_END, "class-init-end");
         name(EventKind.INIT_USE, "class-use");
-        name(EventKind.SIGNAL, "signal");
-        name(EventKind.AWAIT, "await");
+        name(EventKind.PUBLISH, "signal");
+        name(EventKind.OBSERVE, "await");
         name(EventKind.REGION_BEGIN, "region-begin");
         name(EventKind.REGION_END, "region-end");
         name(EventKind.ACQUIRE_SHARED, "lock-shared");
         name(EventKind.RELEASE_SHARED, "unlock-shared");
-        name(EventKind.TAKE, "take");
-        name(EventKind.GIVE, "give");
-        name(EventKind.REFUSED, "refused");
-        name(EventKind.LACKED, "lacked");
+        name(EventKind.PERMIT_ACQUIRE, "take");
+        name(EventKind.PERMIT_RELEASE, "give");
+        name(EventKind.TRY_ACQUIRE_FAILED, "refused");
+        name(EventKind.TRY_PERMIT_FAILED, "lacked");
     }
 
     private ClipWords() {}

@@ -94,13 +94,15 @@ final class FailedTries {
 
     private boolean isOnSame(int e, int refused) {
         EventKind kind = trace.kind(e);
-        boolean permits = kind == EventKind.TAKE || kind == EventKind.GIVE;
+        boolean permits = kind == EventKind.PERMIT_ACQUIRE || kind == EventKind.PERMIT_RELEASE;
         return trace.target(e) == trace.target(refused)
-                && (trace.kind(refused) == EventKind.LACKED ? permits : kind.isAcquire() || kind.isRelease());
+                && (trace.kind(refused) == EventKind.TRY_PERMIT_FAILED
+                        ? permits
+                        : kind.isAcquire() || kind.isRelease());
     }
 
     private boolean isRelease(int e) {
-        return trace.kind(e).isRelease() || trace.kind(e) == EventKind.GIVE;
+        return trace.kind(e).isRelease() || trace.kind(e) == EventKind.PERMIT_RELEASE;
     }
 
     private void move(int from, int to) {

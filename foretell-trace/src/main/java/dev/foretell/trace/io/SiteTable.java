@@ -76,7 +76,7 @@ final class SiteTable {
             int number = defined.firstSite();
             for (Site site : defined.info().sites()) {
                 add(number, site, c, defined.info().name());
-                if (site.op().isRefusal()) {
+                if (site.op().isFailedTry()) {
                     noteTries(number, site, defined.firstSite());
                 }
                 number++;
@@ -125,7 +125,7 @@ final class SiteTable {
     private void noteTries(int refusal, Site site, int first) {
         tries[refusal] = refusal;
         for (int i = refusal - 1; i >= first && isSameInstruction(sites[i], site); i--) {
-            boolean succeeds = sites[i].op().isAcquire() || sites[i].op() == EventKind.TAKE;
+            boolean succeeds = sites[i].op().isAcquire() || sites[i].op() == EventKind.PERMIT_ACQUIRE;
             tries[i] = succeeds ? refusal : tries[i];
         }
     }

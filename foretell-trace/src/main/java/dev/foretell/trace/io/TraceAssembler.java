@@ -205,8 +205,8 @@ final class TraceAssembler {
     private void acquireOrRelease(ThreadStream stream, int thread, EventKind kind, int occurrence) {
         int site = Math.max(stream.site, 0);
         switch (kind) {
-            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, TAKE, GIVE -> {
-                boolean permit = kind == EventKind.TAKE || kind == EventKind.GIVE;
+            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, PERMIT_ACQUIRE, PERMIT_RELEASE -> {
+                boolean permit = kind == EventKind.PERMIT_ACQUIRE || kind == EventKind.PERMIT_RELEASE;
                 int target = permit ? semaphore(stream) : lock(stream);
                 if (isPossible(kind, target, thread)) {
                     add(kind, thread, target, site, attempt(thread, site, occurrence));
@@ -215,8 +215,8 @@ final class TraceAssembler {
                     contradictions++;
                 }
             }
-            case REFUSED, LACKED -> {
-                boolean permit = kind == EventKind.LACKED;
+            case TRY_ACQUIRE_FAILED, TRY_PERMIT_FAILED -> {
+                boolean permit = kind == EventKind.TRY_PERMIT_FAILED;
                 int target = permit ? semaphore(stream) : lock(stream);
                 boolean explained = permit ? available.isEmpty(target) : available.isHeldByOthers(target, thread);
                 add(kind, thread, target, site, attempt(thread, site, occurrence));
@@ -224,8 +224,8 @@ final class TraceAssembler {
                     failedTries.place();
                 }
             }
-            case SIGNAL, AWAIT -> add(kind, thread, channel(stream.id), site, occurrence);
-            case WAIT, NOTIFY, NOTIFY_ALL -> add(kind, thread, lock(stream), site, occurrence);
+            case PUBLISH, OBSERVE -> add(kind, thread, channel(stream.id), site, occurrence);
+            case WAKE, NOTIFY, NOTIFY_ALL -> add(kind, thread, lock(stream), site, occurrence);
             case FORK -> {
                 int child = threads.index(stream.id);
                 // A start that failed or was only announced is followed by another; the last one counts.
@@ -263,7 +263,7 @@ final class TraceAssembler {
             case RELEASE -> available.release(target, thread);
             case ACQUIRE_SHARED -> available.acquireShared(target, thread);
             case RELEASE_SHARED -> available.releaseShared(target, thread);
-            case TAKE -> available.acquirePermit(target);
+            case PERMIT_ACQUIRE -> available.acquirePermit(target);
             default -> available.releasePermit(target);
         };
     }

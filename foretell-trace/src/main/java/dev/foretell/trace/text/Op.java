@@ -17,23 +17,23 @@ enum Op {
     BEGIN("begin", EventKind.BEGIN, Operand.NONE),
     END("end", EventKind.END, Operand.NONE),
     JOIN("join", EventKind.JOIN, Operand.THREAD),
-    WAIT("wait", EventKind.WAIT, Operand.LOCK),
+    WAIT("wait", EventKind.WAKE, Operand.LOCK),
     NOTIFY("notify", EventKind.NOTIFY, Operand.LOCK),
     NOTIFY_ALL("notifyAll", EventKind.NOTIFY_ALL, Operand.LOCK),
     INIT_BEGIN("initBegin", EventKind.INIT_BEGIN, Operand.CLASS),
     INIT_END("initEnd", EventKind.INIT_END, Operand.CLASS),
     INIT_USE("initUse", EventKind.INIT_USE, Operand.CLASS),
-    SIGNAL("signal", EventKind.SIGNAL, Operand.CHANNEL),
-    AWAIT("await", EventKind.AWAIT, Operand.CHANNEL),
-    INTERRUPT("interrupt", EventKind.SIGNAL, Operand.THREAD),
+    SIGNAL("signal", EventKind.PUBLISH, Operand.CHANNEL),
+    AWAIT("await", EventKind.OBSERVE, Operand.CHANNEL),
+    INTERRUPT("interrupt", EventKind.PUBLISH, Operand.THREAD),
     REGION_BEGIN("regionBegin", EventKind.REGION_BEGIN, Operand.NONE),
     REGION_END("regionEnd", EventKind.REGION_END, Operand.NONE),
     ACQUIRE_SHARED("acqs", EventKind.ACQUIRE_SHARED, Operand.LOCK),
     RELEASE_SHARED("rels", EventKind.RELEASE_SHARED, Operand.LOCK),
-    TAKE("take", EventKind.TAKE, Operand.SEMAPHORE),
-    GIVE("give", EventKind.GIVE, Operand.SEMAPHORE),
-    REFUSED("refused", EventKind.REFUSED, Operand.LOCK),
-    LACKED("lacked", EventKind.LACKED, Operand.SEMAPHORE);
+    TAKE("take", EventKind.PERMIT_ACQUIRE, Operand.SEMAPHORE),
+    GIVE("give", EventKind.PERMIT_RELEASE, Operand.SEMAPHORE),
+    REFUSED("refused", EventKind.TRY_ACQUIRE_FAILED, Operand.LOCK),
+    LACKED("lacked", EventKind.TRY_PERMIT_FAILED, Operand.SEMAPHORE);
 
     /** What kind of thing an operand names; each kind has its own names. */
     enum Operand {

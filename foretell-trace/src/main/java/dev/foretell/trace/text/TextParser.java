@@ -331,9 +331,9 @@ final class TextParser {
     }
 
     private void permit(EventKind kind, int semaphore, String name) throws TraceException {
-        int change = kind == EventKind.GIVE ? 1 : kind == EventKind.TAKE ? -1 : 0;
+        int change = kind == EventKind.PERMIT_RELEASE ? 1 : kind == EventKind.PERMIT_ACQUIRE ? -1 : 0;
         int left = permits.get(semaphore) + change;
-        if (kind == EventKind.TAKE && left < 0) {
+        if (kind == EventKind.PERMIT_ACQUIRE && left < 0) {
             throw wrong("a permit of " + name + " is taken when none is left; how many it has before the first event is"
                     + " said by a line '# semaphore 1|" + name + "' before that");
         }

@@ -206,9 +206,9 @@ final class HandWrittenTrace {
             String target = switch (trace.kind(e)) {
                 case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE ->
                     trace.variableName(trace.target(e)) + "/" + trace.variableOwner(trace.target(e));
-                case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAIT, NOTIFY, NOTIFY_ALL, REFUSED ->
+                case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAKE, NOTIFY, NOTIFY_ALL, TRY_ACQUIRE_FAILED ->
                     trace.lockName(trace.target(e));
-                case TAKE, GIVE, LACKED ->
+                case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED ->
                     trace.semaphoreName(trace.target(e)) + "/" + trace.initialPermits(trace.target(e));
                 case FORK, JOIN -> trace.threads().get(trace.target(e)).path();
                 case INIT_BEGIN, INIT_END, INIT_USE -> "class" + trace.target(e);

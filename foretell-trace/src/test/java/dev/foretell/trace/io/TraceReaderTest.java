@@ -6,17 +6,17 @@ import static dev.foretell.trace.EventKind.ACQUIRE_SHARED;
 import static dev.foretell.trace.EventKind.BEGIN;
 import static dev.foretell.trace.EventKind.END;
 import static dev.foretell.trace.EventKind.FORK;
-import static dev.foretell.trace.EventKind.GIVE;
 import static dev.foretell.trace.EventKind.INIT_BEGIN;
 import static dev.foretell.trace.EventKind.INIT_END;
 import static dev.foretell.trace.EventKind.JOIN;
-import static dev.foretell.trace.EventKind.LACKED;
+import static dev.foretell.trace.EventKind.PERMIT_ACQUIRE;
+import static dev.foretell.trace.EventKind.PERMIT_RELEASE;
+import static dev.foretell.trace.EventKind.PUBLISH;
 import static dev.foretell.trace.EventKind.READ;
-import static dev.foretell.trace.EventKind.REFUSED;
 import static dev.foretell.trace.EventKind.RELEASE;
 import static dev.foretell.trace.EventKind.RELEASE_SHARED;
-import static dev.foretell.trace.EventKind.SIGNAL;
-import static dev.foretell.trace.EventKind.TAKE;
+import static dev.foretell.trace.EventKind.TRY_ACQUIRE_FAILED;
+import static dev.foretell.trace.EventKind.TRY_PERMIT_FAILED;
 import static dev.foretell.trace.EventKind.VOLATILE_READ;
 import static dev.foretell.trace.EventKind.WRITE;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -247,7 +247,7 @@ class TraceReaderTest {
 
     @Test
     void knowsWhichThreadIsInterrupted() throws IOException {
-        int s = trace.define("p.C", "", FIELDS, SIGNAL, Site.INTERRUPT, SIGNAL, "");
+        int s = trace.define("p.C", "", FIELDS, PUBLISH, Site.INTERRUPT, PUBLISH, "");
         trace.add(DefinitionRecord.threadObject(60, 2));
         trace.add(DefinitionRecord.threadObject(61, 99)); // a thread that is not there
         trace.sync(1, s, 60, 0);
@@ -264,7 +264,7 @@ class TraceReaderTest {
 
     @Test
     void knowsThePermitsOfSemaphores() throws IOException {
-        int s = trace.define("p.C", "", FIELDS, TAKE, "", GIVE, "");
+        int s = trace.define("p.C", "", FIELDS, PERMIT_ACQUIRE, "", PERMIT_RELEASE, "");
         trace.add(DefinitionRecord.type(3, "java.util.concurrent.Semaphore"));
         trace.add(DefinitionRecord.permits(60, 1));
         trace.add(DefinitionRecord.permits(60, 7));
@@ -288,7 +288,7 @@ class TraceReaderTest {
     /** A lock is held for longer than is told, so who was refused may seem to have asked too late or too early. */
     @Test
     void movesFailedTriesToWhereAnotherThreadHoldsTheLock() throws IOException {
-        int s = trace.define("p.C", "", FIELDS, ACQUIRE, "", RELEASE, "", REFUSED, "", GIVE, "");
+        int s = trace.define("p.C", "", FIELDS, ACQUIRE, "", RELEASE, "", TRY_ACQUIRE_FAILED, "", PERMIT_RELEASE, "");
         trace.sync(1, s, 50, 0);
         trace.sync(1, s + 1, 50, 0);
         trace.sync(2, s + 2, 50, 0); // goes before the release
@@ -331,7 +331,7 @@ class TraceReaderTest {
 
     @Test
     void movesFailedTriesForPermitsToWhereNoneIsLeft() throws IOException {
-        int s = trace.define("p.C", "", FIELDS, TAKE, "", GIVE, "", LACKED, "");
+        int s = trace.define("p.C", "", FIELDS, PERMIT_ACQUIRE, "", PERMIT_RELEASE, "", TRY_PERMIT_FAILED, "");
         trace.add(DefinitionRecord.permits(60, 1));
         trace.sync(1, s, 60, 0);
         trace.sync(1, s + 1, 60, 0);

@@ -105,7 +105,7 @@ class TextTraceTest {
     void knowsWhichThreadIsInterrupted() throws IOException {
         String text = "T1|interrupt(T2)|1\nT2|await(T2)|2\nT1|signal(T2)|3\nT1|signal(c)|4\n";
         Trace trace = TextTrace.parse(text);
-        assertThat(trace.kind(0)).isEqualTo(EventKind.SIGNAL);
+        assertThat(trace.kind(0)).isEqualTo(EventKind.PUBLISH);
         assertThat(trace.interruptedBy(0)).isEqualTo(trace.thread(1));
         assertThat(trace.target(1)).isEqualTo(trace.target(0));
         assertThat(trace.interruptedBy(1)).isEqualTo(-1);
