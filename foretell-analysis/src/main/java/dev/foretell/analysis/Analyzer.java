@@ -254,7 +254,7 @@ public final class Analyzer {
                 boolean found = answer.verdict() == WitnessBuilder.Verdict.FOUND;
                 if (found && worthGuessing && isNew(group) && volatileGuesses < VOLATILE_GUESSES) {
                     volatileGuesses++;
-                    PecanSchedules.Guess guess = speculation().of(answer.schedule());
+                    PecanSchedules.Guess guess = pecanSchedules().of(answer.schedule());
                     return guessed(kind, group, events, guess, Integer.MAX_VALUE, OTHER_VALUES + reason);
                 }
                 proven &= answer.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE;
@@ -303,7 +303,7 @@ public final class Analyzer {
             int tried = 0;
             for (int[] events : group.instances()) {
                 PecanSchedules.Guess guess = tried++ < GUESSES_EACH
-                        ? speculation().find(goal(group.shape(), events), proposals.apply(events))
+                        ? pecanSchedules().find(goal(group.shape(), events), proposals.apply(events))
                         : null;
                 if (guess != null && (best == null || guess.otherReads() < best.otherReads())) {
                     best = guess;
@@ -351,7 +351,7 @@ public final class Analyzer {
             if (builder == null) {
                 return;
             }
-            AlternativeSchedules ways = new AlternativeSchedules(model, builder, speculation());
+            AlternativeSchedules ways = new AlternativeSchedules(model, builder, pecanSchedules());
             try {
                 for (int i = 0; i < predictions.size(); i++) {
                     Prediction prediction = predictions.get(i);
@@ -371,7 +371,7 @@ public final class Analyzer {
         private Prediction polished(Prediction guess) {
             Witness rough = guess.witness();
             Goal goal = goal(guess.candidate().shape(), rough.anomaly());
-            Witness witness = new Witness(speculation().polish(rough.schedule(), goal), rough.anomaly(), rough.by());
+            Witness witness = new Witness(pecanSchedules().polish(rough.schedule(), goal), rough.anomaly(), rough.by());
             return new Prediction(guess.candidate(), guess.verdict(), witness, guess.reason());
         }
 
@@ -385,9 +385,9 @@ public final class Analyzer {
             return new Prediction(guess.candidate(), Prediction.Verdict.OTHER_VALUES, null, guess.reason());
         }
 
-        private PecanSchedules speculation() {
+        private PecanSchedules pecanSchedules() {
             if (speculation == null) {
-                speculation = builder.speculation();
+                speculation = builder.pecanSchedules();
             }
             return speculation;
         }

@@ -114,12 +114,12 @@ final class BenchRunner {
     }
 
     /** With the guard, without noise; a budget of 0 is none. */
-    Run guarded(List<String> command, int budget, Path folder) throws IOException, InterruptedException {
-        return run(guarded(command, WatchOptions.NONE.withBudget(budget), folder));
+    Run watched(List<String> command, int budget, Path folder) throws IOException, InterruptedException {
+        return run(watched(command, WatchOptions.NONE.withBudget(budget), folder));
     }
 
     /** With the guard; what it writes goes into the folder. */
-    AgentLaunch guarded(List<String> command, WatchOptions guard, Path folder) throws IOException {
+    AgentLaunch watched(List<String> command, WatchOptions guard, Path folder) throws IOException {
         Path options = folder.resolve("agent.properties");
         new AgentOptions(AgentOptions.Mode.GUARD, folder, List.of(), List.of(), null, 0)
                 .withGuard(guard)

@@ -34,8 +34,8 @@ final class HealBench {
     private static final long LIMIT_SECONDS = 60;
 
     /** Long enough for the other thread to come: most subjects start it 100 ms later. */
-    private static final WatchOptions.Noise NOISE =
-            new WatchOptions.Noise(WatchOptions.Where.ANYWHERE, 300, WatchOptions.Delay.HOLD, 150_000);
+    private static final WatchOptions.NoiseSettings NOISE =
+            new WatchOptions.NoiseSettings(WatchOptions.Where.ANYWHERE, 300, WatchOptions.Delay.HOLD, 150_000);
 
     private final BenchRunner runner;
 
@@ -135,7 +135,7 @@ final class HealBench {
 
     private Count once(List<String> command, WatchOptions options, BenchRunner.End usual, Path folder)
             throws Exception {
-        BenchRunner.End end = runner.ends(runner.guarded(command, options, folder), LIMIT_SECONDS);
+        BenchRunner.End end = runner.ends(runner.watched(command, options, folder), LIMIT_SECONDS);
         boolean failed = !end.equals(usual);
         boolean broken = false;
         boolean unlocked = false;

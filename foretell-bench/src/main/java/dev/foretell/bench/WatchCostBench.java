@@ -28,8 +28,8 @@ final class WatchCostBench {
             List<BenchRunner.Run> thinned = new ArrayList<>();
             for (int i = 0; i < runner.runs(); i++) {
                 plain.add(runner.plain(command));
-                watched.add(runner.guarded(command, 0, runner.folder()));
-                thinned.add(runner.guarded(command, BUDGET, runner.folder()));
+                watched.add(runner.watched(command, 0, runner.folder()));
+                thinned.add(runner.watched(command, BUDGET, runner.folder()));
             }
             double without = BenchRunner.median(plain, BenchRunner.Run::cpu);
             table.row(

@@ -90,7 +90,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     @Override
     public void beforeTry(Object lock, boolean shared, Tries sites) {
         waitingOn = null;
-        repeatedTry = lastFailedTry == lock && lastSite == sites.refused();
+        repeatedTry = lastFailedTry == lock && lastSite == sites.failed();
         if (!monitors.holds(key(lock, shared))) {
             checkStopBefore(sites, sites.of(shared));
         }
@@ -106,7 +106,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     }
 
     @Override
-    public void refused(Object lock, Tries sites) {
+    public void tryAcquireFailed(Object lock, Tries sites) {
         tryFailed(lock, sites);
     }
 
@@ -119,7 +119,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
         int late = deferredStops;
         deferredStops = here(sites.alone(), false);
         deferredStops = here(sites.shared(), false);
-        int stops = here(sites.refused(), false);
+        int stops = here(sites.failed(), false);
         deferredStops = late;
         checkOrDeferStop(site, stops);
     }
@@ -127,7 +127,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     private void countTry(Tries sites) {
         countAfter(sites.alone());
         countAfter(sites.shared());
-        countAfter(sites.refused());
+        countAfter(sites.failed());
     }
 
     /** As for the recorder, what is refused again at once has not happened again. */
@@ -136,7 +136,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
             countTry(sites);
         }
         lastFailedTry = wanted;
-        lastSite = sites.refused();
+        lastSite = sites.failed();
     }
 
     // ---- locks shared with others
@@ -178,7 +178,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
 
     @Override
     public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
-        repeatedTry = lastFailedTry == semaphore && lastSite == sites.refused();
+        repeatedTry = lastFailedTry == semaphore && lastSite == sites.failed();
         checkStopBefore(sites, sites.alone());
     }
 

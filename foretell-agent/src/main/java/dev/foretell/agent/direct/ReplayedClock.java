@@ -16,7 +16,7 @@ final class ReplayedClock {
     private static final long UNSEEN_NANOS = 1_000_000_000;
 
     /** One thread's view; used by that thread only. */
-    static final class Line {
+    static final class ThreadTime {
         /** How much later it is for this thread than it was in the recorded run. */
         private long moved;
 
@@ -44,7 +44,7 @@ final class ReplayedClock {
     }
 
     /** The time for a thread that was told {@code recorded} here. The program sees multiples of {@code unit}. */
-    synchronized long replay(long recorded, long unit, long real, Line line) {
+    synchronized long replay(long recorded, long unit, long real, ThreadTime line) {
         long wanted = floor(recorded + line.moved, unit);
         long answer = Math.max(wanted, floor(latest, unit));
         if (line.asked) {
@@ -58,7 +58,7 @@ final class ReplayedClock {
     }
 
     /** The time for a thread that was told nothing here. */
-    synchronized long continued(long unit, long real, Line line) {
+    synchronized long continued(long unit, long real, ThreadTime line) {
         long answer = latest + Math.max(0, real - latestReal);
         if (line.asked) {
             answer = Math.max(answer, line.answer + Math.max(0, real - line.real));
@@ -80,12 +80,12 @@ final class ReplayedClock {
     }
 
     /** How far the real clock is ahead of what this thread would be told without a recorded time. */
-    synchronized long realOffset(Line line) {
+    synchronized long realOffset(ThreadTime line) {
         long offset = latestReal - latest;
         return line.asked ? Math.min(offset, line.real - line.answer) : offset;
     }
 
-    private long returnTime(long answer, long real, Line line) {
+    private long returnTime(long answer, long real, ThreadTime line) {
         if (answer >= latest) {
             latest = answer;
             latestReal = real;

@@ -21,8 +21,8 @@ final class ReplayedInputs extends ThreadInputs {
 
     private final int[] taken;
 
-    private final ReplayedClock.Line nanos = new ReplayedClock.Line();
-    private final ReplayedClock.Line wall = new ReplayedClock.Line();
+    private final ReplayedClock.ThreadTime nanos = new ReplayedClock.ThreadTime();
+    private final ReplayedClock.ThreadTime wall = new ReplayedClock.ThreadTime();
 
     /** What {@link #takeRecorded} found. */
     private long found;

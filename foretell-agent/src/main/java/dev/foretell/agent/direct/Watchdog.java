@@ -96,7 +96,7 @@ final class Watchdog implements Runnable {
             return;
         }
         lastStallCheck = now;
-        StallVerdict verdict = stallDetector.look();
+        StallVerdict verdict = stallDetector.poll();
         if (verdict == null) {
             return;
         }

@@ -41,7 +41,7 @@ public interface EffectListener {
     void afterTry(Object lock, boolean shared, Tries sites);
 
     /** Somebody else has it. */
-    void refused(Object lock, Tries sites);
+    void tryAcquireFailed(Object lock, Tries sites);
 
     /** About to share a lock with others who do; waits until it can, or lets it be. */
     void beforeShare(Object lock, boolean waits, int site);
@@ -119,7 +119,7 @@ public interface EffectListener {
     default void unmodelled(String type, int site) {}
 
     /** What can come of a try: it gets what it wants, alone or with others, or not. */
-    record Tries(int alone, int shared, int refused) {
+    record Tries(int alone, int shared, int failed) {
         public int of(boolean share) {
             return share ? shared : alone;
         }

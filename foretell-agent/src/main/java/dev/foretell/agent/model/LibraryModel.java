@@ -297,7 +297,7 @@ public final class LibraryModel {
             EffectListener thread, ModelledCall call, Semaphore semaphore, int permits, boolean happened) {
         if (happened) {
             thread.afterPermitAcquire(semaphore, permits, call.permitSites);
-        } else if (call.permitSites.refused() != 0) {
+        } else if (call.permitSites.failed() != 0) {
             thread.tryPermitFailed(semaphore, call.permitSites);
         }
     }

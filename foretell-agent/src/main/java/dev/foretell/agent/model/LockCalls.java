@@ -45,8 +45,8 @@ final class LockCalls {
     static void after(EffectListener thread, ModelledCall call, Effect effect, Object lock, boolean happened) {
         if (happened) {
             after(thread, call, effect, lock);
-        } else if (effect.verb() != Effect.Verb.DOWNGRADE && call.lockSites.refused() != 0) {
-            thread.refused(lock, call.lockSites);
+        } else if (effect.verb() != Effect.Verb.DOWNGRADE && call.lockSites.failed() != 0) {
+            thread.tryAcquireFailed(lock, call.lockSites);
         }
     }
 

@@ -42,7 +42,7 @@ final class EvidenceFile {
         StringBuilder times =
                 new StringBuilder().append(verdict.since()).append(' ').append(System.currentTimeMillis());
         add(Evidence.STANDS, times.toString());
-        for (StallVerdict.InCircle member : verdict.cycle()) {
+        for (StallVerdict.InCycle member : verdict.cycle()) {
             Thread thread = member.thread();
             add(
                     Evidence.LOCKED,
@@ -75,7 +75,7 @@ final class EvidenceFile {
                 frames.add(frame(stack[i]));
             }
         }
-        return new Evidence.Held(path, thread.getName(), what, locks, frames).text();
+        return new Evidence.FailedThread(path, thread.getName(), what, locks, frames).text();
     }
 
     /** Without modules and loaders. */

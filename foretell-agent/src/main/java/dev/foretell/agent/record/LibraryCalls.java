@@ -153,9 +153,9 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
     }
 
     @Override
-    public void refused(Object lock, Tries sites) {
+    public void tryAcquireFailed(Object lock, Tries sites) {
         if (predicted != Predictor.NOWHERE || settle()) {
-            int slot = slot(sites.refused());
+            int slot = slot(sites.failed());
             failedTry(slot, identify(lock, slot), lock);
         }
     }
@@ -194,7 +194,7 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
     @Override
     public void tryPermitFailed(Semaphore semaphore, Tries sites) {
         if (predicted != Predictor.NOWHERE || settle()) {
-            failedTry(slot(sites.refused()), semaphore(semaphore, sites.refused()), semaphore);
+            failedTry(slot(sites.failed()), semaphore(semaphore, sites.failed()), semaphore);
         }
     }
 

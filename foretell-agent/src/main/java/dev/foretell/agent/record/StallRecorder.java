@@ -46,7 +46,7 @@ final class StallRecorder implements Runnable {
             try {
                 Thread.sleep(Math.max(StallDetector.POLL_MILLIS, Math.min(LONGEST_PAUSE_MILLIS, cost * SHARE / MILLI)));
                 long begin = System.nanoTime();
-                StallVerdict verdict = standstill.look();
+                StallVerdict verdict = standstill.poll();
                 if (verdict != null && !stopped) {
                     evidence.verdict(verdict, threads);
                 }

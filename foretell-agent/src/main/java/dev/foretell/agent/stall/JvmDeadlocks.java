@@ -64,7 +64,7 @@ final class JvmDeadlocks {
             }
             locks.add(key(info.getLockInfo()));
         }
-        List<StallVerdict.InCircle> members = new ArrayList<>();
+        List<StallVerdict.InCycle> members = new ArrayList<>();
         StringBuilder out = new StringBuilder();
         for (ThreadInfo info : circle) {
             List<LockInfo> held = held(info, locks);
@@ -86,7 +86,7 @@ final class JvmDeadlocks {
             if (thread == null) {
                 return null; // it has ended
             }
-            members.add(new StallVerdict.InCircle(thread, name(info.getLockInfo()), names, info.getStackTrace()));
+            members.add(new StallVerdict.InCycle(thread, name(info.getLockInfo()), names, info.getStackTrace()));
         }
         return new StallVerdict(out.toString(), members, "", since);
     }

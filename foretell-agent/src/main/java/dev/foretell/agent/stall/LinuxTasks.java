@@ -12,7 +12,7 @@ import java.io.IOException;
  */
 final class LinuxTasks {
     /** What the kernel says. */
-    enum Answer {
+    enum Activity {
         ALL_SLEEP,
         SOME_RUN,
         UNKNOWN
@@ -23,10 +23,10 @@ final class LinuxTasks {
     private String self;
 
     /** Called by one thread, which is left out. */
-    Answer read() {
+    Activity read() {
         String[] tasks = folder.list();
         if (tasks == null || tasks.length == 0) {
-            return Answer.UNKNOWN;
+            return Activity.UNKNOWN;
         }
         try {
             if (self == null) {
@@ -34,12 +34,12 @@ final class LinuxTasks {
             }
             for (String task : tasks) {
                 if (!task.equals(self) && state(task) != 'S') {
-                    return Answer.SOME_RUN;
+                    return Activity.SOME_RUN;
                 }
             }
-            return Answer.ALL_SLEEP;
+            return Activity.ALL_SLEEP;
         } catch (IOException e) {
-            return Answer.SOME_RUN; // a thread ended while it was asked for
+            return Activity.SOME_RUN; // a thread ended while it was asked for
         }
     }
 

@@ -70,7 +70,7 @@ public final class StallDetector {
     }
 
     /** A verdict when there is a new one, else null: at most one of a deadlock, and one that every thread waits. */
-    public StallVerdict look() {
+    public StallVerdict poll() {
         if (stopped) {
             return null;
         }
@@ -124,7 +124,7 @@ public final class StallDetector {
         }
         StallVerdict verdict = JvmDeadlocks.describe(ids, now, false, cycleSince);
         if (verdict != null) {
-            for (StallVerdict.InCircle member : verdict.cycle()) {
+            for (StallVerdict.InCycle member : verdict.cycle()) {
                 cycleKeepsJvmAlive |= !member.thread().isDaemon();
             }
         }
@@ -157,11 +157,11 @@ public final class StallDetector {
             since = System.currentTimeMillis();
             return null;
         }
-        LinuxTasks.Answer kernel = tasks.read();
-        if (kernel == LinuxTasks.Answer.SOME_RUN || unsure) {
+        LinuxTasks.Activity kernel = tasks.read();
+        if (kernel == LinuxTasks.Activity.SOME_RUN || unsure) {
             return null;
         }
-        if (++same < (kernel == LinuxTasks.Answer.UNKNOWN ? POLLS_WITHOUT_KERNEL : POLLS)) {
+        if (++same < (kernel == LinuxTasks.Activity.UNKNOWN ? POLLS_WITHOUT_KERNEL : POLLS)) {
             return null;
         }
         if (signalsWake && SignalHandlers.wake()) {

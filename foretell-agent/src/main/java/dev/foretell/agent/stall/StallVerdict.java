@@ -11,9 +11,9 @@ import java.util.List;
  * @param stacks of all threads, when every one of them waits; empty when others go on
  * @param since when this was first seen, in milliseconds since 1970
  */
-public record StallVerdict(String deadlock, List<InCircle> cycle, String stacks, long since) {
+public record StallVerdict(String deadlock, List<InCycle> cycle, String stacks, long since) {
     /**
      * One thread of a circle: the class of the lock that it wants, and of those that it holds and another one wants.
      */
-    public record InCircle(Thread thread, String wants, List<String> holds, StackTraceElement[] stack) {}
+    public record InCycle(Thread thread, String wants, List<String> holds, StackTraceElement[] stack) {}
 }

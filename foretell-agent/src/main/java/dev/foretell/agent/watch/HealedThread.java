@@ -188,7 +188,7 @@ final class HealedThread extends WatchedThread implements EffectListener {
     }
 
     @Override
-    public void refused(Object lock, Tries sites) {
+    public void tryAcquireFailed(Object lock, Tries sites) {
         blockedOn = null;
     }
 

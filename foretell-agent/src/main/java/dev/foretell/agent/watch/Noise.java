@@ -20,7 +20,7 @@ final class Noise implements SiteActions.Interest {
 
     private static final int LARGEST_BACKOFF = 6;
 
-    private final WatchOptions.Noise noise;
+    private final WatchOptions.NoiseSettings noise;
     private final Set<String> variables;
     private final Set<String> places;
     /** By site: how often in a row a thread was held there and nobody came. */

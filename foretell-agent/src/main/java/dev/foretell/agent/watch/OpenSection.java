@@ -23,11 +23,11 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     /** Its end access has begun: whoever comes now does not come between. */
     boolean closing;
 
-    private final List<Suspect> interleaved = new ArrayList<>(2);
+    private final List<InterleavedAccess> interleaved = new ArrayList<>(2);
     private volatile boolean met;
 
     /** An access of another thread that came between; the spot is null when nobody wants to know. */
-    record Suspect(int site, boolean write, WatchEvent.Spot spot) {}
+    record InterleavedAccess(int site, boolean write, WatchEvent.Spot spot) {}
 
     OpenSection(int section, Object target, int index, int entrySite, WatchEvent.Spot entry) {
         super(target);
@@ -47,9 +47,9 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
         return met;
     }
 
-    void add(Suspect suspect) {
+    void add(InterleavedAccess suspect) {
         met = true;
-        for (Suspect known : interleaved) {
+        for (InterleavedAccess known : interleaved) {
             if (known.site == suspect.site) {
                 return;
             }
@@ -60,9 +60,9 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     }
 
     /** Those that an end point does not allow. */
-    List<Suspect> breaking(AllowedAccesses allowed) {
-        List<Suspect> breaking = new ArrayList<>();
-        for (Suspect suspect : interleaved) {
+    List<InterleavedAccess> breaking(AllowedAccesses allowed) {
+        List<InterleavedAccess> breaking = new ArrayList<>();
+        for (InterleavedAccess suspect : interleaved) {
             if (!allowed.allows(suspect.write)) {
                 breaking.add(suspect);
             }

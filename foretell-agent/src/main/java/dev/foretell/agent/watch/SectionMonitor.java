@@ -140,7 +140,7 @@ final class SectionMonitor {
         WatchEvent.Spot spot = wanted ? watcher.spot(me, site) : null;
         synchronized (owner.open) {
             if (owner.open.contains(open) && !open.closing) {
-                open.add(new OpenSection.Suspect(site, watcher.places.isWrite(site), spot));
+                open.add(new OpenSection.InterleavedAccess(site, watcher.places.isWrite(site), spot));
             }
         }
     }
@@ -188,7 +188,7 @@ final class SectionMonitor {
         }
         SectionEnd end = plan.section(role.section()).ends().get(role.end());
         notes.seen(role.section(), role.end());
-        for (OpenSection.Suspect suspect : open.breaking(end.allowed())) {
+        for (OpenSection.InterleavedAccess suspect : open.breaking(end.allowed())) {
             violated(me, role, open, suspect, target, index, site);
         }
     }
@@ -197,7 +197,7 @@ final class SectionMonitor {
             WatchedThread me,
             SectionPlan.Role role,
             OpenSection open,
-            OpenSection.Suspect suspect,
+            OpenSection.InterleavedAccess suspect,
             Object target,
             int index,
             int site) {

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Test;
 
 class ReplayedClockTest {
     private final ReplayedClock clock = new ReplayedClock(1000, 50_000);
-    private final ReplayedClock.Line one = new ReplayedClock.Line();
-    private final ReplayedClock.Line two = new ReplayedClock.Line();
+    private final ReplayedClock.ThreadTime one = new ReplayedClock.ThreadTime();
+    private final ReplayedClock.ThreadTime two = new ReplayedClock.ThreadTime();
 
     @Test
     void returnsRecordedTimes() {
@@ -103,7 +103,9 @@ class ReplayedClockTest {
         for (int seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             ReplayedClock tried = new ReplayedClock(0, 0);
-            ReplayedClock.Line[] lines = {new ReplayedClock.Line(), new ReplayedClock.Line(), new ReplayedClock.Line()};
+            ReplayedClock.ThreadTime[] lines = {
+                new ReplayedClock.ThreadTime(), new ReplayedClock.ThreadTime(), new ReplayedClock.ThreadTime()
+            };
             long[] recorded = new long[3];
             long[] lastAnswer = {Long.MIN_VALUE, Long.MIN_VALUE, Long.MIN_VALUE};
             boolean[] lastRecorded = new boolean[3];

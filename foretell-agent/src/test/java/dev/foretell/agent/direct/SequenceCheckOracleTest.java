@@ -266,10 +266,10 @@ class SequenceCheckOracleTest {
 
     /** The thread's program, and its own account of it. */
     private void run(ThreadProbe p, int self, List<Line> lines) throws Exception {
-        new Account(self).run(p, lines, 0, lines.size());
+        new EventLog(self).run(p, lines, 0, lines.size());
     }
 
-    private final class Account {
+    private final class EventLog {
         private final int self;
         private final int[] counts = new int[4];
         private int depth;
@@ -278,7 +278,7 @@ class SequenceCheckOracleTest {
         private int method;
         private int names;
 
-        Account(int self) {
+        EventLog(int self) {
             this.self = self;
         }
 

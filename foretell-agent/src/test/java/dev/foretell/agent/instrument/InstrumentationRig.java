@@ -40,7 +40,7 @@ final class InstrumentationRig implements AutoCloseable {
     int depthOfProbes;
 
     private final Map<String, byte[]> generated = new HashMap<>();
-    private final FakeMode mode;
+    private final LoggingMode mode;
     private final Instrumenter instrumenter;
     private final Loader loader = new Loader();
     private final ClassLoader untouched = new Untouched();
@@ -63,7 +63,7 @@ final class InstrumentationRig implements AutoCloseable {
     private record Wishes(boolean holdsThreads, boolean guards, boolean exits, boolean uses) {}
 
     private InstrumentationRig(Wishes wishes, AtomicMethods atomic, LibraryModel library, List<String> include) {
-        mode = new FakeMode(wishes);
+        mode = new LoggingMode(wishes);
         mode.use(library);
         instrumenter = new Instrumenter(mode, new Selection(include, List.of()), atomic, mode.library());
         Probes.install(mode);
@@ -236,10 +236,10 @@ final class InstrumentationRig implements AutoCloseable {
         }
     }
 
-    private final class FakeMode extends SilentMode {
+    private final class LoggingMode extends SilentMode {
         private final Wishes wishes;
 
-        FakeMode(Wishes wishes) {
+        LoggingMode(Wishes wishes) {
             this.wishes = wishes;
         }
 

@@ -345,7 +345,7 @@ class MethodEffectsTest {
         }
 
         @Override
-        public void refused(Object lock, Tries sites) {
+        public void tryAcquireFailed(Object lock, Tries sites) {
             log.add("refused " + name(lock));
         }
 

@@ -54,17 +54,17 @@ class StallDetectorTest {
     }
 
     private StallVerdict verdict() {
-        StallVerdict verdict = standstill.look();
+        StallVerdict verdict = standstill.poll();
         while (verdict == null) {
             Thread.yield();
-            verdict = standstill.look();
+            verdict = standstill.poll();
         }
         return verdict;
     }
 
     private void assertNoVerdict() {
         for (int i = 0; i < MANY_LOOKS; i++) {
-            assertThat(standstill.look()).isNull();
+            assertThat(standstill.poll()).isNull();
         }
     }
 
@@ -136,7 +136,7 @@ class StallDetectorTest {
         until(one, Thread.State.BLOCKED);
         until(two, Thread.State.BLOCKED);
         StallVerdict verdict = verdict();
-        assertThat(verdict.cycle()).extracting(StallVerdict.InCircle::thread).containsExactlyInAnyOrder(one, two);
+        assertThat(verdict.cycle()).extracting(StallVerdict.InCycle::thread).containsExactlyInAnyOrder(one, two);
         assertThat(verdict.deadlock()).contains("one holds java.lang.Object (", "which two holds");
         assertThat(verdict.stacks()).isEmpty();
         assertThat(standstill.isStopped()).isFalse();

@@ -38,7 +38,8 @@ class AtomRaceFigure3Test {
                 file, "foretell sections 1\n" + String.join("\n", lines).replace("X", X) + "\n");
         program = new WatcherRig(
                 directory.resolve("out"),
-                new WatchOptions(WatchOptions.Noise.NONE, List.of(), List.of(), file, WatchOptions.Heal.NONE, 0, 1));
+                new WatchOptions(
+                        WatchOptions.NoiseSettings.NONE, List.of(), List.of(), file, WatchOptions.Heal.NONE, 0, 1));
         one = program.thread("one");
         two = program.thread("two");
     }

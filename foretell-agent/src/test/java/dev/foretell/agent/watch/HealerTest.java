@@ -38,7 +38,7 @@ class HealerTest {
                         + lockable + "\n");
         program = new WatcherRig(
                 directory.resolve("out"),
-                new WatchOptions(WatchOptions.Noise.NONE, List.of(), List.of(), file, heal, 0, 1));
+                new WatchOptions(WatchOptions.NoiseSettings.NONE, List.of(), List.of(), file, heal, 0, 1));
         WatchedThread linker = program.thread("linker");
         program.access(linker, cell, "x", false);
         program.access(linker, cell, "x", true);

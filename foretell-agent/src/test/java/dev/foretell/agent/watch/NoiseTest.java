@@ -8,7 +8,6 @@ import dev.foretell.agent.watch.WatcherRig.Cell;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.options.WatchOptions.Delay;
-import dev.foretell.trace.options.WatchOptions.Noise;
 import dev.foretell.trace.options.WatchOptions.Where;
 import java.nio.file.Path;
 import java.util.List;
@@ -26,7 +25,7 @@ class NoiseTest {
     private final Cell cell = new Cell();
 
     private WatcherRig watched(Where where, int perMille, Delay delay, long micros, List<String> names) {
-        Noise noise = new Noise(where, perMille, delay, micros);
+        WatchOptions.NoiseSettings noise = new WatchOptions.NoiseSettings(where, perMille, delay, micros);
         return new WatcherRig(directory, new WatchOptions(noise, names, names, null, WatchOptions.Heal.NONE, 0, 5));
     }
 

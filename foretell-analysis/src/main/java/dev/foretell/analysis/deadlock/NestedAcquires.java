@@ -35,12 +35,12 @@ final class NestedAcquires {
     private record Key(int lock, boolean share, int held, int site) {}
 
     /** A line that grows, and how many of its events are of the segment it has reached. */
-    private static final class Growing {
+    private static final class LineBuilder {
         final Line line;
         int segment = -1;
         int ofSegment;
 
-        Growing(Line line) {
+        LineBuilder(Line line) {
             this.line = line;
         }
 
@@ -89,7 +89,7 @@ final class NestedAcquires {
     private void collect(TraceModel model, int thread) {
         Trace trace = model.trace();
         HappensBefore.Cursor segments = model.segments(thread);
-        Map<Key, Growing> own = new LinkedHashMap<>();
+        Map<Key, LineBuilder> own = new LinkedHashMap<>();
         for (int p = 1; p < model.length(thread); p++) {
             int e = model.event(thread, p);
             EventKind kind = trace.kind(e);
@@ -100,7 +100,7 @@ final class NestedAcquires {
             if (key.held() != 0 && !tries[key.site()]) {
                 own.computeIfAbsent(
                                 key,
-                                k -> new Growing(
+                                k -> new LineBuilder(
                                         new Line(thread, k.lock(), k.share(), k.held(), k.site(), new IntArrayList())))
                         .add(e, segments.at(p));
             }

@@ -25,7 +25,7 @@ final class CriticalSections {
     }
 
     /** The acquires of one lock by thread, each list ascending. */
-    private static final class Takers {
+    private static final class AcquiresByThread {
         final IntArrayList threads = new IntArrayList();
         final List<IntArrayList> acquires = new ArrayList<>();
 
@@ -42,9 +42,9 @@ final class CriticalSections {
 
     private final Changes[] changes;
     /** By lock: who takes it for itself, and who shares it. */
-    private final Takers[] exclusive;
+    private final AcquiresByThread[] exclusive;
 
-    private final Takers[] shared;
+    private final AcquiresByThread[] shared;
 
     CriticalSections(TraceModel model) {
         Trace trace = model.trace();
@@ -52,8 +52,8 @@ final class CriticalSections {
         for (int t = 0; t < changes.length; t++) {
             changes[t] = new Changes();
         }
-        exclusive = new Takers[trace.lockCount()];
-        shared = new Takers[trace.lockCount()];
+        exclusive = new AcquiresByThread[trace.lockCount()];
+        shared = new AcquiresByThread[trace.lockCount()];
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
             if (kind.isAcquire()) {
@@ -61,8 +61,8 @@ final class CriticalSections {
                 own.open.add(e);
                 own.add(e);
                 int lock = trace.target(e);
-                Takers[] all = kind.isShared() ? shared : exclusive;
-                all[lock] = all[lock] == null ? new Takers() : all[lock];
+                AcquiresByThread[] all = kind.isShared() ? shared : exclusive;
+                all[lock] = all[lock] == null ? new AcquiresByThread() : all[lock];
                 all[lock].add(trace.thread(e), e);
             } else if (kind.isRelease() && model.partner(e) >= 0) {
                 Changes own = changes[trace.thread(e)];
@@ -98,7 +98,7 @@ final class CriticalSections {
                 || !share && acquiredLater(shared[lock], acquire, thread, ends);
     }
 
-    private static boolean acquiredLater(Takers all, int acquire, int thread, int[] ends) {
+    private static boolean acquiredLater(AcquiresByThread all, int acquire, int thread, int[] ends) {
         for (int i = 0; all != null && i < all.threads.size(); i++) {
             int other = all.threads.getInt(i);
             if (other != thread && ends[other] > acquire) {

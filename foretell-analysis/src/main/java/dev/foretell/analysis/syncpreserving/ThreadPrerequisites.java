@@ -16,7 +16,7 @@ final class ThreadPrerequisites {
     /** So many demands are summed up by a vector. */
     private static final int SPAN = 8;
 
-    private static final class Demands {
+    private static final class Prerequisites {
         final IntArrayList events = new IntArrayList();
         final IntArrayList sources = new IntArrayList();
         final List<int[]> sums = new ArrayList<>();
@@ -24,19 +24,19 @@ final class ThreadPrerequisites {
         final IntArrayList stickyNext = new IntArrayList();
     }
 
-    private final Demands[] prerequisites;
+    private final Prerequisites[] prerequisites;
 
     ThreadPrerequisites(TraceModel model) {
         Trace trace = model.trace();
-        prerequisites = new Demands[model.threadCount()];
+        prerequisites = new Prerequisites[model.threadCount()];
         for (int t = 0; t < prerequisites.length; t++) {
-            prerequisites[t] = new Demands();
+            prerequisites[t] = new Prerequisites();
         }
         VectorClocks clocks = new VectorClocks(model, false);
         for (int e = 0; e < trace.size(); e++) {
             boolean more = clocks.advance(e);
             if (more || model.fork(e) >= 0) {
-                Demands own = prerequisites[trace.thread(e)];
+                Prerequisites own = prerequisites[trace.thread(e)];
                 for (int source : model.dependencies(e)) {
                     own.events.add(e);
                     own.sources.add(source);
@@ -46,7 +46,7 @@ final class ThreadPrerequisites {
                 }
             }
             if (model.inseparable(e)) {
-                Demands own = prerequisites[trace.thread(e)];
+                Prerequisites own = prerequisites[trace.thread(e)];
                 own.sticky.add(e);
                 own.stickyNext.add(model.next(e));
             }
@@ -79,7 +79,7 @@ final class ThreadPrerequisites {
      * Where a thread must go on to when it is led to an event: that event, or the end of what must not be interrupted.
      */
     int prefixEnd(int thread, int event) {
-        Demands own = prerequisites[thread];
+        Prerequisites own = prerequisites[thread];
         if (own.sticky.isEmpty()) {
             return event;
         }

@@ -27,13 +27,13 @@ public final class WitnessBuilder {
 
     private final TraceModel model;
     private final WitnessChecker checker;
-    private final Map<ReadsFromRule, Needed> needed = new EnumMap<>(ReadsFromRule.class);
+    private final Map<ReadsFromRule, Dependencies> needed = new EnumMap<>(ReadsFromRule.class);
     private final RefutationText refutations;
     private final boolean solverOnly;
     private final long causalEntries;
 
     /** What events need of other threads, when so many reads are bound to what they saw. */
-    private record Needed(Causality causality, DependentEvents demands) {}
+    private record Dependencies(Causality causality, DependentEvents demands) {}
 
     public WitnessBuilder(TraceModel model) {
         this(model, false, Causality.MAX_ENTRIES);
@@ -51,10 +51,10 @@ public final class WitnessBuilder {
         this.refutations = new RefutationText(model);
     }
 
-    private Needed needed(ReadsFromRule values) {
+    private Dependencies needed(ReadsFromRule values) {
         return needed.computeIfAbsent(values, k -> {
             Causality causality = new Causality(model, values, causalEntries);
-            return new Needed(causality, new DependentEvents(model, causality.known()));
+            return new Dependencies(causality, new DependentEvents(model, causality.known()));
         });
     }
 
@@ -103,7 +103,7 @@ public final class WitnessBuilder {
     }
 
     /** Guesses about the same trace, for what this builder calls impossible. */
-    public PecanSchedules speculation() {
+    public PecanSchedules pecanSchedules() {
         return new PecanSchedules(this, model, checker);
     }
 
@@ -151,7 +151,7 @@ public final class WitnessBuilder {
                 limited = true;
                 return;
             }
-            Needed known = needed(values);
+            Dependencies known = needed(values);
             Closure closure = new Closure(known.causality(), known.demands(), query, decided);
             if (closure.close()) {
                 order(closure);

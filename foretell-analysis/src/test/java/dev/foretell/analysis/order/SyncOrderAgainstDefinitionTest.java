@@ -74,7 +74,7 @@ class SyncOrderAgainstDefinitionTest {
                 feasible += possible ? 1 : 0;
                 infeasible += possible ? 0 : 1;
                 guessable += anyValues.inOrder(events) ? 1 : 0;
-                PecanSchedules.Guess guess = builder.speculation().find(goal);
+                PecanSchedules.Guess guess = builder.pecanSchedules().find(goal);
                 if (guess != null) {
                     guessed++;
                     assertThat(anyValues.isValid(guess.schedule()))
@@ -154,7 +154,7 @@ class SyncOrderAgainstDefinitionTest {
                 }
                 Goal goal = EarlyWaitEnds.goal(model, events, EarlyWaitEnds.wait(trace, suspect.shape(), events));
                 guessable += anyValues.inOrder(goal.chain()[0], goal.chain()[1], goal.next()[0]) ? 1 : 0;
-                PecanSchedules.Guess guess = builder.speculation().find(goal);
+                PecanSchedules.Guess guess = builder.pecanSchedules().find(goal);
                 if (guess != null) {
                     guessed++;
                     assertThat(anyValues.isValid(guess.schedule()))

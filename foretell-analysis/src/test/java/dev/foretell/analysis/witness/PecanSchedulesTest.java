@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class PecanSchedulesTest {
     private static PecanSchedules.Guess guess(String text, Goal goal) throws IOException {
         return new WitnessBuilder(new TraceModel(TextTrace.parse(text)))
-                .speculation()
+                .pecanSchedules()
                 .find(goal);
     }
 
@@ -75,7 +75,7 @@ class PecanSchedulesTest {
         for (int i = 0; i < 1500; i++) {
             Trace trace = traces.next(14);
             ReorderingOracle oracle = new ReorderingOracle(trace, ReadsFromRule.OTHER_PLAIN);
-            PecanSchedules speculation = new WitnessBuilder(new TraceModel(trace)).speculation();
+            PecanSchedules speculation = new WitnessBuilder(new TraceModel(trace)).pecanSchedules();
             int a = random.nextInt(trace.size());
             int b = random.nextInt(trace.size());
             if (a == b
@@ -136,7 +136,7 @@ class PecanSchedulesTest {
             }
             boolean feasible = new ReorderingOracle(trace, ReadsFromRule.OTHER_PLAIN).inOrder(pattern);
             PecanSchedules.Guess guess =
-                    new WitnessBuilder(new TraceModel(trace)).speculation().find(Goal.inOrder(pattern));
+                    new WitnessBuilder(new TraceModel(trace)).pecanSchedules().find(Goal.inOrder(pattern));
             assertThat(guess != null)
                     .as(() -> Arrays.toString(pattern) + "\n" + TextTrace.format(trace))
                     .isEqualTo(feasible);

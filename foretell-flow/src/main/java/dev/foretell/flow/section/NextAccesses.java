@@ -99,7 +99,7 @@ final class NextAccesses {
             hits.add(at);
             on = !entry.isStatic() && !(known && access.object() == state.object());
         } else if (at.method().instruction(instruction) instanceof MethodInsnNode) {
-            Reach.Effect effect = reach.of(facts, instruction, state.object(), limits.down());
+            Reach.CallAccesses effect = reach.of(facts, instruction, state.object(), limits.down());
             ends.addAll(effect.first());
             if (!effect.first().isEmpty()) {
                 hits.add(at);

@@ -33,15 +33,15 @@ final class Reach {
      * @param first accesses that can come first
      * @param through whether it can return without an access to the same variable
      */
-    record Effect(Set<Access> first, boolean through) {
-        static final Effect NOTHING = new Effect(Set.of(), true);
+    record CallAccesses(Set<Access> first, boolean through) {
+        static final CallAccesses NOTHING = new CallAccesses(Set.of(), true);
     }
 
-    private record Question(CodeMethod method, int argument, int depth) {}
+    private record Key(CodeMethod method, int argument, int depth) {}
 
     private final ProgramCode code;
     private final String variable;
-    private final Map<Question, Effect> known = new HashMap<>();
+    private final Map<Key, CallAccesses> known = new HashMap<>();
     /** By number of calls: the methods that can come to an access within that many. */
     private final List<Set<CodeMethod>> within = new ArrayList<>();
 
@@ -74,19 +74,19 @@ final class Reach {
      * @param object number, among the caller's values, of the object that the variable belongs to
      * @param depth how many calls deep to look; 0 for not at all
      */
-    Effect of(MethodFacts caller, int call, int object, int depth) {
+    CallAccesses of(MethodFacts caller, int call, int object, int depth) {
         List<CodeMethod> targets = depth == 0 ? List.of() : code.targets(caller.method(), call);
         if (targets.isEmpty()) {
-            return Effect.NOTHING;
+            return CallAccesses.NOTHING;
         }
         Set<Access> first = new LinkedHashSet<>();
         boolean through = false;
         for (CodeMethod target : targets) {
-            Effect effect = of(target, argument(caller, call, object), depth - 1);
+            CallAccesses effect = of(target, argument(caller, call, object), depth - 1);
             first.addAll(effect.first());
             through |= effect.through();
         }
-        return new Effect(first, through);
+        return new CallAccesses(first, through);
     }
 
     /** The local of the callee that holds the object. */
@@ -112,12 +112,12 @@ final class Reach {
         return UNKNOWN;
     }
 
-    private Effect of(CodeMethod method, int argument, int depth) {
+    private CallAccesses of(CodeMethod method, int argument, int depth) {
         if (!isWithin(method, depth)) {
-            return Effect.NOTHING;
+            return CallAccesses.NOTHING;
         }
-        Question question = new Question(method, argument, depth);
-        Effect answer = known.get(question);
+        Key question = new Key(method, argument, depth);
+        CallAccesses answer = known.get(question);
         if (answer == null) {
             answer = explore(code.facts(method), argument, depth);
             known.put(question, answer);
@@ -125,7 +125,7 @@ final class Reach {
         return answer;
     }
 
-    private Effect explore(MethodFacts facts, int argument, int depth) {
+    private CallAccesses explore(MethodFacts facts, int argument, int depth) {
         ControlFlow flow = facts.flow();
         Set<Access> first = new LinkedHashSet<>();
         boolean through = false;
@@ -142,7 +142,7 @@ final class Reach {
                 first.add(access);
                 on = !access.isStatic() && (argument == UNKNOWN || access.object() != argument);
             } else if (facts.method().instruction(at) instanceof MethodInsnNode) {
-                Effect effect = of(facts, at, argument, depth);
+                CallAccesses effect = of(facts, at, argument, depth);
                 first.addAll(effect.first());
                 on = effect.through();
             }
@@ -151,7 +151,7 @@ final class Reach {
             }
             add(flow.handlers(at), seen, todo);
         }
-        return new Effect(first, through);
+        return new CallAccesses(first, through);
     }
 
     private static void add(int[] targets, BitSet seen, Deque<Integer> todo) {

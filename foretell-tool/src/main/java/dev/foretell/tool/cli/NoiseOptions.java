@@ -5,7 +5,7 @@ import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.NoiseTargets;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.options.WatchOptions.Delay;
-import dev.foretell.trace.options.WatchOptions.Noise;
+import dev.foretell.trace.options.WatchOptions.NoiseSettings;
 import dev.foretell.trace.options.WatchOptions.Where;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -62,14 +62,14 @@ final class NoiseOptions {
             if (delay != null || !names.isEmpty()) {
                 throw UserError.usage("--by and --on say how and where to make noise: give --noise too, or --focus.");
             }
-            return new WatchOptions(Noise.NONE, List.of(), List.of(), null, WatchOptions.Heal.NONE, 0, seed);
+            return new WatchOptions(NoiseSettings.NONE, List.of(), List.of(), null, WatchOptions.Heal.NONE, 0, seed);
         }
         NoiseTargets found = focus == null ? NoiseTargets.NOTHING : NoiseTargets.of(focus);
         List<String> variables = new ArrayList<>(found.variables());
         List<String> places = new ArrayList<>(found.places());
         variables.addAll(names);
         places.addAll(names);
-        Noise parsed = noise(noise == null ? "variables" : noise);
+        NoiseSettings parsed = noise(noise == null ? "variables" : noise);
         if (parsed.where() != Where.ANYWHERE && variables.isEmpty()) {
             throw UserError.usage(
                     focus == null
@@ -79,7 +79,7 @@ final class NoiseOptions {
         return new WatchOptions(parsed, variables, places, null, WatchOptions.Heal.NONE, 0, seed);
     }
 
-    private Noise noise(String text) {
+    private NoiseSettings noise(String text) {
         String[] parts = text.split(":", -1);
         Where where = switch (parts[0]) {
             case "random" -> Where.ANYWHERE;
@@ -108,6 +108,6 @@ final class NoiseOptions {
                             + " at most a minute; not '" + text + "'.");
         }
         Delay how = delay != null ? delay : focus != null ? Delay.HOLD : Delay.SLEEP;
-        return new Noise(where, perMille, how, time.toNanos() / PER_MILLE);
+        return new NoiseSettings(where, perMille, how, time.toNanos() / PER_MILLE);
     }
 }

@@ -230,9 +230,11 @@ public final class ConfirmPhase {
         }
         FurtherSchedules looks = new FurtherSchedules(
                 folder, session.analysis().others(), runs.get(), budget != null && budget.isGivenByUser());
-        for (List<FurtherSchedules.Look> round = looks.next(results); !round.isEmpty(); round = looks.next(results)) {
+        for (List<FurtherSchedules.Attempt> round = looks.next(results);
+                !round.isEmpty();
+                round = looks.next(results)) {
             List<Callable<Finding>> tasks = new ArrayList<>();
-            for (FurtherSchedules.Look look : round) {
+            for (FurtherSchedules.Attempt look : round) {
                 Finding finding = results.get(look.index());
                 tasks.add(() -> {
                     context.progress().at("re-executing " + finding.id() + " with another schedule");
@@ -480,7 +482,7 @@ public final class ConfirmPhase {
          * The finding after another schedule of it: that one stands for it when it does harm, or was created when the
          * first was not. Otherwise nothing is said of it: it is another schedule.
          */
-        Finding again(FurtherSchedules.Look look) throws IOException, InterruptedException, ExecutionException {
+        Finding again(FurtherSchedules.Attempt look) throws IOException, InterruptedException, ExecutionException {
             Replayer.Directed directed = attempt(look.clip(), look.name());
             if (directed == null) {
                 return finding;

@@ -75,8 +75,8 @@ final class DivergedFailures {
         return notes;
     }
 
-    void replay(List<DivergedRuns.Sight> sights) throws IOException, InterruptedException {
-        for (DivergedRuns.Sight sight : sights) {
+    void replay(List<DivergedRuns.ObservedHarm> sights) throws IOException, InterruptedException {
+        for (DivergedRuns.ObservedHarm sight : sights) {
             if (sight.certain() && findings.size() < MOST) {
                 replay(sight);
             } else {
@@ -85,7 +85,7 @@ final class DivergedFailures {
         }
     }
 
-    private void replay(DivergedRuns.Sight sight) throws IOException, InterruptedException {
+    private void replay(DivergedRuns.ObservedHarm sight) throws IOException, InterruptedException {
         boolean deadlock = DivergedRuns.lastsByItself(sight.harm());
         Finding finding = finding(sight.harm());
         int tried = 0;

@@ -51,7 +51,7 @@ final class DivergedRuns {
      * @param clips that they were to follow, those first after which it is certain what happened
      * @param certain whether in one of them nothing but its schedule can have led to it
      */
-    record Sight(Harm harm, List<String> ids, List<Clip> clips, boolean certain) {
+    record ObservedHarm(Harm harm, List<String> ids, List<Clip> clips, boolean certain) {
         String symptom() {
             return DivergedRuns.symptom(harm);
         }
@@ -72,20 +72,20 @@ final class DivergedRuns {
      * What these runs did wrong, each symptom once, but for those that a confirmed finding has. When the recorded
      * schedule was not followed there is nothing to compare with; then only deadlocks count that nothing ends.
      */
-    synchronized List<Sight> observedHarms(HarmJudge judge, List<Finding> results, boolean isFollowed) {
-        Map<String, Sight> sights = new LinkedHashMap<>();
+    synchronized List<ObservedHarm> observedHarms(HarmJudge judge, List<Finding> results, boolean isFollowed) {
+        Map<String, ObservedHarm> sights = new LinkedHashMap<>();
         for (Miss miss : misses) {
             Harm harm = harm(judge, miss.directed());
             boolean counts = harm.seen() && (isFollowed || lastsByItself(harm));
             if (counts && results.stream().noneMatch(finding -> explains(finding, harm))) {
-                Sight old = sights.get(symptom(harm));
+                ObservedHarm old = sights.get(symptom(harm));
                 sights.put(symptom(harm), merged(old, miss, harm, isCertain(harm, miss.directed())));
             }
         }
         return new ArrayList<>(sights.values());
     }
 
-    private static Sight merged(Sight old, Miss miss, Harm harm, boolean certain) {
+    private static ObservedHarm merged(ObservedHarm old, Miss miss, Harm harm, boolean certain) {
         List<String> ids = new ArrayList<>(old == null ? List.of() : old.ids());
         if (!ids.contains(miss.finding().id())) {
             ids.add(miss.finding().id());
@@ -95,7 +95,7 @@ final class DivergedRuns {
             boolean first = certain && !clips.isEmpty() && !old.certain();
             clips.add(first ? 0 : clips.size(), miss.clip());
         }
-        return new Sight(old == null ? harm : old.harm(), ids, clips, certain || old != null && old.certain());
+        return new ObservedHarm(old == null ? harm : old.harm(), ids, clips, certain || old != null && old.certain());
     }
 
     /** One hang looks a little different each time, so any that is confirmed stands for all. */
@@ -157,7 +157,7 @@ final class DivergedRuns {
     }
 
     /** Why it is not a finding: {@code replays} of such runs did not bring it back, or none was worth a try. */
-    static String note(Sight sight, int replays) {
+    static String note(ObservedHarm sight, int replays) {
         int runs = sight.ids().size();
         String why = replays > 0
                 ? "the same schedule did not bring it back (" + replays + " tries)"

@@ -35,7 +35,7 @@ final class FurtherSchedules {
     private final List<Finding> others;
     private final int most;
     /** By id: what is left to be tried. */
-    private final Map<String, Deque<Look>> waiting = new HashMap<>();
+    private final Map<String, Deque<Attempt>> waiting = new HashMap<>();
 
     private int all;
     /** Ids of those for which there was no room. */
@@ -57,11 +57,11 @@ final class FurtherSchedules {
      * @param shown the finding as this schedule shows it
      * @param name of the run's folder
      */
-    record Look(int index, Finding shown, Clip clip, String name) {}
+    record Attempt(int index, Finding shown, Clip clip, String name) {}
 
     /** One more look for each of the results that has one left and did no harm so far. */
-    List<Look> next(List<Finding> results) throws IOException {
-        List<Look> round = new ArrayList<>();
+    List<Attempt> next(List<Finding> results) throws IOException {
+        List<Attempt> round = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
             Finding finding = results.get(i);
             boolean tried = finding.clip() != null && finding.replays().tried() > 0;
@@ -69,7 +69,7 @@ final class FurtherSchedules {
                 if (!waiting.containsKey(finding.id())) {
                     waiting.put(finding.id(), attempts(i, finding));
                 }
-                Look look = waiting.get(finding.id()).poll();
+                Attempt look = waiting.get(finding.id()).poll();
                 if (look != null) {
                     round.add(look);
                 }
@@ -99,18 +99,18 @@ final class FurtherSchedules {
     }
 
     /** The schedule that passes most comes first, then the one with the first going on, then the others. */
-    private Deque<Look> attempts(int index, Finding finding) throws IOException {
-        Deque<Look> looks = new ArrayDeque<>();
+    private Deque<Attempt> attempts(int index, Finding finding) throws IOException {
+        Deque<Attempt> looks = new ArrayDeque<>();
         for (Finding other : others) {
             if (other.id().equals(finding.id())) {
-                looks.add(new Look(index, other, read(other), "e" + looks.size()));
+                looks.add(new Attempt(index, other, read(other), "e" + looks.size()));
             }
         }
         Clip goingOn = firstGoingOn(finding);
         if (goingOn != null) {
             Finding shown = finding.ordered(FindingMaker.order(goingOn, finding.accesses()));
-            Look first = looks.poll();
-            looks.addFirst(new Look(index, shown, goingOn, "d"));
+            Attempt first = looks.poll();
+            looks.addFirst(new Attempt(index, shown, goingOn, "d"));
             if (first != null) {
                 looks.addFirst(first);
             }

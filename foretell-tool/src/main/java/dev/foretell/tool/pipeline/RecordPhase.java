@@ -118,7 +118,7 @@ public final class RecordPhase {
         for (String jvm : jvms()) {
             Evidence evidence = Evidence.read(folder.traces().resolve(jvm));
             if (evidence.isFinal()) {
-                Evidence.Stands stands = evidence.stands();
+                Evidence.VerdictTimes stands = evidence.times();
                 return new Session.Stall(
                         Math.max(0, stands.since() - begin) / 1e3, (stands.verdict() - stands.since()) / 1e3);
             }

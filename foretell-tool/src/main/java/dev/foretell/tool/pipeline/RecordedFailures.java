@@ -88,11 +88,11 @@ final class RecordedFailures {
     }
 
     private void thrown(Evidence evidence, List<Finding> findings) {
-        Map<String, Evidence.Held> distinct = new LinkedHashMap<>();
-        for (Evidence.Held thrown : evidence.thrown()) {
+        Map<String, Evidence.FailedThread> distinct = new LinkedHashMap<>();
+        for (Evidence.FailedThread thrown : evidence.thrown()) {
             distinct.putIfAbsent(exception(thrown) + " " + frame(thrown.stack()), thrown);
         }
-        for (Evidence.Held thrown : distinct.values()) {
+        for (Evidence.FailedThread thrown : distinct.values()) {
             if (findings.size() < MOST) {
                 Finding.Access access = access(thrown, "throw", simple(exception(thrown)));
                 String text = thrown.name() + ": " + thrown.what() + " at " + access.position();
@@ -108,7 +108,7 @@ final class RecordedFailures {
         }
     }
 
-    private static String exception(Evidence.Held thrown) {
+    private static String exception(Evidence.FailedThread thrown) {
         int end = thrown.what().indexOf(':');
         return end < 0 ? thrown.what() : thrown.what().substring(0, end);
     }
@@ -137,7 +137,7 @@ final class RecordedFailures {
                 .with(new Finding.Around(lastEvents(paths), null));
     }
 
-    private Finding.Access access(Evidence.Held held, String op, String target) {
+    private Finding.Access access(Evidence.FailedThread held, String op, String target) {
         String frame = frame(held.stack());
         int parenthesis = frame.endsWith(")") ? frame.indexOf('(') : -1;
         String code = parenthesis < 0 ? frame : frame.substring(0, parenthesis);
@@ -192,8 +192,8 @@ final class RecordedFailures {
         return className.substring(className.lastIndexOf('.') + 1);
     }
 
-    private static List<String> paths(List<Evidence.Held> threads) {
-        return threads.stream().map(Evidence.Held::path).toList();
+    private static List<String> paths(List<Evidence.FailedThread> threads) {
+        return threads.stream().map(Evidence.FailedThread::path).toList();
     }
 
     /** What these threads did last, thread by thread. */

@@ -20,18 +20,18 @@ import java.util.List;
  * @param waiting the stacks of all threads when every one waited and none could wake another; empty when that was not
  *     seen
  * @param thrown exceptions that left a thread and that no handler of the program took
- * @param stands when the picture that led to the verdict was first seen and when the verdict fell, in milliseconds
- *     since 1970; both zero without a verdict
+ * @param times when the picture that led to the verdict was first seen and when the verdict fell, in milliseconds since
+ *     1970; both zero without a verdict
  * @param isFinal whether the program cannot end by itself any more
  * @param deadlockUnchecked whether threads stayed blocked and the JVM, having no management, could not be asked if they
  *     are deadlocked
  */
 public record Evidence(
         String deadlock,
-        List<Held> locked,
+        List<FailedThread> locked,
         String waiting,
-        List<Held> thrown,
-        Stands stands,
+        List<FailedThread> thrown,
+        VerdictTimes times,
         boolean isFinal,
         boolean deadlockUnchecked) {
     /** Its name in the folder of a trace. */
@@ -45,7 +45,8 @@ public record Evidence(
     public static final String FINAL = "final";
     public static final String DEADLOCK_UNCHECKED = "unasked";
 
-    public static final Evidence NONE = new Evidence("", List.of(), "", List.of(), new Stands(0, 0), false, false);
+    public static final Evidence NONE =
+            new Evidence("", List.of(), "", List.of(), new VerdictTimes(0, 0), false, false);
 
     public Evidence {
         locked = List.copyOf(locked);
@@ -53,7 +54,7 @@ public record Evidence(
     }
 
     /** Since when a picture is known, and when it led to a verdict. */
-    public record Stands(long since, long verdict) {}
+    public record VerdictTimes(long since, long verdict) {}
 
     /**
      * One thread, and what it is about: the lock that it wants, or what it threw.
@@ -63,8 +64,8 @@ public record Evidence(
      * @param locks classes of the locks it holds; empty for an exception
      * @param stack innermost first, {@code class.method(File.java:12)}
      */
-    public record Held(String path, String name, String what, List<String> locks, List<String> stack) {
-        public Held {
+    public record FailedThread(String path, String name, String what, List<String> locks, List<String> stack) {
+        public FailedThread {
             locks = List.copyOf(locks);
             stack = List.copyOf(stack);
         }
@@ -90,12 +91,12 @@ public record Evidence(
             out.append(text.replace('\n', ' ').replace('\r', ' ')).append('\n');
         }
 
-        static Held parse(String text) throws IOException {
+        static FailedThread parse(String text) throws IOException {
             List<String> lines = text.lines().toList();
             if (lines.size() < 4) {
                 throw new IOException("a thread has a name, a path and what it is about, but a line has less");
             }
-            return new Held(
+            return new FailedThread(
                     lines.get(0),
                     lines.get(1),
                     lines.get(2),
@@ -138,32 +139,32 @@ public record Evidence(
     private static Evidence parse(String all) throws IOException {
         String deadlock = "";
         String waiting = "";
-        Stands stands = NONE.stands;
+        VerdictTimes times = NONE.times;
         boolean isFinal = false;
         boolean deadlockUnchecked = false;
-        List<Held> locked = new ArrayList<>();
-        List<Held> thrown = new ArrayList<>();
+        List<FailedThread> locked = new ArrayList<>();
+        List<FailedThread> thrown = new ArrayList<>();
         for (String line : all.split("\n")) {
             int space = line.indexOf(' ');
             String value = space < 0 ? "" : unescape(line.substring(space + 1));
             switch (space < 0 ? line : line.substring(0, space)) {
                 case DEADLOCK -> deadlock = value;
-                case LOCKED -> locked.add(Held.parse(value));
+                case LOCKED -> locked.add(FailedThread.parse(value));
                 case WAITING -> waiting = value;
-                case THROWN -> thrown.add(Held.parse(value));
-                case STANDS -> stands = stands(value);
+                case THROWN -> thrown.add(FailedThread.parse(value));
+                case STANDS -> times = times(value);
                 case FINAL -> isFinal = true;
                 case DEADLOCK_UNCHECKED -> deadlockUnchecked = true;
                 default -> {} // a later version's line
             }
         }
-        return new Evidence(deadlock, locked, waiting, thrown, stands, isFinal, deadlockUnchecked);
+        return new Evidence(deadlock, locked, waiting, thrown, times, isFinal, deadlockUnchecked);
     }
 
-    private static Stands stands(String value) throws IOException {
+    private static VerdictTimes times(String value) throws IOException {
         try {
             String[] words = value.split(" ");
-            return new Stands(Long.parseLong(words[0]), Long.parseLong(words[1]));
+            return new VerdictTimes(Long.parseLong(words[0]), Long.parseLong(words[1]));
         } catch (RuntimeException e) {
             throw new IOException("expected two times, but found '" + value + "'", e);
         }

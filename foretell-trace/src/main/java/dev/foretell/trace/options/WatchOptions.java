@@ -20,9 +20,16 @@ import java.util.Properties;
  * @param seed of all that is random
  */
 public record WatchOptions(
-        Noise noise, List<String> variables, List<String> places, Path sections, Heal heal, int budget, long seed) {
+        NoiseSettings noise,
+        List<String> variables,
+        List<String> places,
+        Path sections,
+        Heal heal,
+        int budget,
+        long seed) {
     /** Looks, and does nothing else. */
-    public static final WatchOptions NONE = new WatchOptions(Noise.NONE, List.of(), List.of(), null, Heal.NONE, 0, 1);
+    public static final WatchOptions NONE =
+            new WatchOptions(NoiseSettings.NONE, List.of(), List.of(), null, Heal.NONE, 0, 1);
 
     private static final String PREFIX = "guard.";
 
@@ -76,8 +83,8 @@ public record WatchOptions(
      * @param perMille how many of a thousand accesses; 0 for no noise at all
      * @param micros how long, at most
      */
-    public record Noise(Where where, int perMille, Delay delay, long micros) {
-        public static final Noise NONE = new Noise(Where.ANYWHERE, 0, Delay.SLEEP, 0);
+    public record NoiseSettings(Where where, int perMille, Delay delay, long micros) {
+        public static final NoiseSettings NONE = new NoiseSettings(Where.ANYWHERE, 0, Delay.SLEEP, 0);
 
         public boolean isOn() {
             return perMille > 0;
@@ -108,7 +115,7 @@ public record WatchOptions(
     static WatchOptions read(Properties in) {
         String sections = in.getProperty(PREFIX + "sections");
         return new WatchOptions(
-                new Noise(
+                new NoiseSettings(
                         Where.valueOf(word(in, "where", NONE.noise.where().name())),
                         Integer.parseInt(word(in, "perMille", "0")),
                         Delay.valueOf(word(in, "delay", NONE.noise.delay().name())),

@@ -16,8 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class EvidenceTest {
-    private static final Evidence.Held THROWN =
-            new Evidence.Held("main/0", "w\\orker ü", "a.E: one", List.of(), List.of("a.A.m(A.java:3)"));
+    private static final Evidence.FailedThread THROWN =
+            new Evidence.FailedThread("main/0", "w\\orker ü", "a.E: one", List.of(), List.of("a.A.m(A.java:3)"));
 
     @TempDir
     private Path folder;
