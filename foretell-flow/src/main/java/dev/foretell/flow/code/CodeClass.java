@@ -1,16 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.flow.code;
 
+import dev.foretell.bytecode.ClassTree;
 import dev.foretell.trace.ClassInfo;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.objectweb.asm.ClassReader;
-import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
-import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
@@ -33,9 +31,9 @@ public final class CodeClass {
     private final List<CodeMethod> inOrder = new ArrayList<>();
 
     public CodeClass(byte[] classFile) {
-        Tree tree = new Tree(classFile);
+        ClassTree tree = new ClassTree(classFile, ClassReader.SKIP_FRAMES);
         name = tree.name;
-        dotted = name.replace('/', '.');
+        dotted = tree.className();
         superName = tree.superName;
         interfaces = List.copyOf(tree.interfaces);
         isInterface = (tree.access & Opcodes.ACC_INTERFACE) != 0;
@@ -46,7 +44,7 @@ public final class CodeClass {
             fields.put(field.name + field.desc, new CodeField(dotted(), field.name, field.access));
         }
         for (MethodNode node : tree.methods) {
-            CodeMethod method = new CodeMethod(this, node, ((OffsetMethod) node).offsets);
+            CodeMethod method = new CodeMethod(this, node, ((ClassTree.MethodTree) node).offsets);
             methods.put(method.key(), method);
             inOrder.add(method);
         }
@@ -99,64 +97,5 @@ public final class CodeClass {
 
     CodeField field(String nameAndDescriptor) {
         return fields.get(nameAndDescriptor);
-    }
-
-    /** The class as a tree that remembers where each instruction stood. */
-    private static final class Tree extends ClassNode {
-        private final OffsetReader reader;
-
-        Tree(byte[] classFile) {
-            super(Opcodes.ASM9);
-            reader = new OffsetReader(classFile);
-            reader.accept(this, ClassReader.SKIP_FRAMES);
-        }
-
-        @Override
-        public MethodVisitor visitMethod(
-                int access, String name, String descriptor, String signature, String[] exceptions) {
-            OffsetMethod method = new OffsetMethod(reader, access, name, descriptor);
-            methods.add(method);
-            return method;
-        }
-    }
-
-    /** Its n-th real instruction stood at {@code offsets[n]}. */
-    private static final class OffsetMethod extends MethodNode {
-        private final OffsetReader reader;
-        private int[] offsets = {};
-
-        OffsetMethod(OffsetReader reader, int access, String name, String descriptor) {
-            super(Opcodes.ASM9, access, name, descriptor, null, null);
-            this.reader = reader;
-        }
-
-        @Override
-        public void visitCode() {
-            reader.count = 0;
-        }
-
-        @Override
-        public void visitEnd() {
-            if (instructions.size() > 0) {
-                offsets = Arrays.copyOf(reader.offsets, reader.count);
-            }
-        }
-    }
-
-    private static final class OffsetReader extends ClassReader {
-        private int[] offsets = new int[256];
-        private int count;
-
-        OffsetReader(byte[] classFile) {
-            super(classFile);
-        }
-
-        @Override
-        protected void readBytecodeInstructionOffset(int offset) {
-            if (count == offsets.length) {
-                offsets = Arrays.copyOf(offsets, count * 2);
-            }
-            offsets[count++] = offset;
-        }
     }
 }

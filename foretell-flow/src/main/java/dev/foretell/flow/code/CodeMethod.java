@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.flow.code;
 
+import dev.foretell.bytecode.ClassTree;
 import dev.foretell.trace.section.Place;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
@@ -117,7 +118,7 @@ public final class CodeMethod {
         for (AbstractInsnNode each : node.instructions) {
             if (each instanceof LineNumberNode here) {
                 line = here.line;
-            } else if (each.getOpcode() >= 0) {
+            } else if (ClassTree.isReal(each)) {
                 lines[next] = line;
                 found[next++] = each;
             }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.flow.graph;
 
+import dev.foretell.bytecode.ClassTree;
 import dev.foretell.flow.code.CodeMethod;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -58,7 +59,7 @@ final class Jumps {
         for (AbstractInsnNode node : method.node().instructions) {
             if (node instanceof LabelNode label) {
                 found.put(label, index);
-            } else if (node.getOpcode() >= 0) {
+            } else if (ClassTree.isReal(node)) {
                 index++;
             }
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.flow.graph;
 
+import dev.foretell.bytecode.ClassTree;
 import dev.foretell.flow.code.CodeMethod;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -161,7 +162,7 @@ public final class ValueNumbers {
             int next = 0;
             for (int i = 0; i < indices.length; i++) {
                 indices[i] = next;
-                next += method.node().instructions.get(i).getOpcode() >= 0 ? 1 : 0;
+                next += ClassTree.isReal(method.node().instructions.get(i)) ? 1 : 0;
             }
         }
         return indices[method.node().instructions.indexOf(node)];

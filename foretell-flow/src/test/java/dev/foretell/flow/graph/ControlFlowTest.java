@@ -24,7 +24,8 @@ class ControlFlowTest {
                     int sum = 0;
                     for (int i = 0; i < n; i++) {
                         switch (i) { case 1: sum += s.x; break; case 7: continue; default: s = s.next; }
-                        try { if (sum > 9) throw new RuntimeException(); sum /= n; } catch (RuntimeException e) { sum--; }
+                        try { if (sum > 9) throw new RuntimeException(); sum /= n; } \
+                            catch (RuntimeException e) { sum--; }
                         while (s != null && s.x > 0) { if (s.x == 4) break; s = s.next; }
                     }
                     synchronized (this) { sum++; }
