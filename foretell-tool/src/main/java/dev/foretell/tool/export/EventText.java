@@ -21,13 +21,12 @@ public final class EventText {
         if (target < 0) {
             return "";
         }
-        return switch (kind) {
-            case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> trace.variableName(target);
-            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAKE, NOTIFY, NOTIFY_ALL, TRY_ACQUIRE_FAILED ->
-                trace.lockName(target);
-            case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED -> trace.semaphoreName(target);
-            case FORK, JOIN -> trace.threads().get(target).name();
-            default -> "#" + target;
+        return switch (kind.operand()) {
+            case VARIABLE -> trace.variableName(target);
+            case LOCK -> trace.lockName(target);
+            case SEMAPHORE -> trace.semaphoreName(target);
+            case THREAD -> trace.threads().get(target).name();
+            case CLASS, CHANNEL, NONE -> "#" + target;
         };
     }
 }

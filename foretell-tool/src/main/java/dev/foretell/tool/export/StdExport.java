@@ -52,7 +52,9 @@ public final class StdExport {
                 case BEGIN -> line(out, event, "begin", "0");
                 case END -> line(out, event, "end", "0");
                 case WAKE -> {} // its release and acquire are there already
-                default -> leftOut++;
+                case NOTIFY, NOTIFY_ALL, INIT_BEGIN, INIT_END, INIT_USE, PUBLISH, OBSERVE -> leftOut++;
+                case REGION_BEGIN, REGION_END, PERMIT_ACQUIRE, PERMIT_RELEASE -> leftOut++;
+                case TRY_ACQUIRE_FAILED, TRY_PERMIT_FAILED -> leftOut++;
             }
         }
     }

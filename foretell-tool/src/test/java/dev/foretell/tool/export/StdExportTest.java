@@ -45,7 +45,7 @@ class StdExportTest {
 
     @Test
     void countsWhatStdHasNoWordFor() throws IOException {
-        StdExport export = new StdExport(TextTrace.parse("A|give(s)|1\nB|take(s)|2\n"));
+        StdExport export = new StdExport(TextTrace.parse("A|permitRelease(s)|1\nB|permitAcquire(s)|2\n"));
         export.write(new StringBuilder());
         assertThat(export.leftOut()).isEqualTo(2);
     }
