@@ -32,7 +32,7 @@ public final class LibraryModel {
     }
 
     private final Models models;
-    private final UnmodelledState unseen;
+    private final UnmodelledState unmodelledState;
     private final ClassValue<Meanings> classes = new ClassMeanings();
     private final ClassLoader platform = ClassLoader.getPlatformClassLoader();
     private volatile Program program = new Nothing();
@@ -42,7 +42,7 @@ public final class LibraryModel {
 
     public LibraryModel(Models models) {
         this.models = models;
-        this.unseen = new UnmodelledState(models);
+        this.unmodelledState = new UnmodelledState(models);
     }
 
     public Models models() {
@@ -51,7 +51,7 @@ public final class LibraryModel {
 
     /** Whether a call that names this type of the JDK can be one that {@link #use} is for. */
     public boolean mayHaveUnmodelledState(Class<?> named) {
-        return unseen.mayBeIn(named);
+        return unmodelledState.mayBeIn(named);
     }
 
     public void program(Program newProgram) {
@@ -98,7 +98,7 @@ public final class LibraryModel {
         }
         if (!meaning.isNothing()) {
             before(thread, call, meaning, receiver, argument, number, null);
-        } else if (meaning.unseen) {
+        } else if (meaning.reportsSharing) {
             use(thread, call, meaning, receiver);
         }
     }
@@ -108,7 +108,7 @@ public final class LibraryModel {
         if (receiver != null) {
             ModelledCall call = calls[site];
             MethodEffects meaning = meaning(call, receiver.getClass());
-            if (meaning.unseen) {
+            if (meaning.reportsSharing) {
                 use(thread, call, meaning, receiver);
             }
         }
@@ -117,8 +117,8 @@ public final class LibraryModel {
     /** Of each class one shared object is enough. */
     private static void use(EffectListener thread, ModelledCall call, MethodEffects meaning, Object target) {
         if (thread.uses(target)) {
-            boolean first = meaning.unseen;
-            meaning.unseen = false;
+            boolean first = meaning.reportsSharing;
+            meaning.reportsSharing = false;
             if (first) {
                 thread.unmodelled(UnmodelledState.name(target.getClass(), call.owner), call.anySite());
             }
@@ -163,58 +163,80 @@ public final class LibraryModel {
             }
             Object subject =
                     call.accessed == HandleAccess.Kind.STATIC ? null : meaning.subject(i, receiver, argument, null);
-            switch (effect.verb()) {
-                case ACQUIRE, TRY, RELEASE, UPGRADE, DOWNGRADE -> {
-                    if (subject != null) {
-                        LockCalls.before(thread, call, effect, subject);
-                    }
+            if (subject == null && effect.verb().needsObject) {
+                continue;
+            }
+            monitor = switch (effect.verb()) {
+                case ACQUIRE -> {
+                    LockCalls.beforeAcquire(thread, call, effect, subject);
+                    yield monitor;
                 }
-                case TAKE -> {
+                case TRY, UPGRADE -> {
+                    thread.beforeTry(subject, effect.shared(), call.lockSites);
+                    yield monitor;
+                }
+                case RELEASE -> {
+                    LockCalls.beforeRelease(thread, call, effect, subject);
+                    yield monitor;
+                }
+                case DOWNGRADE -> {
+                    LockCalls.beforeDowngrade(thread, call, subject);
+                    yield monitor;
+                }
+                case PERMIT_ACQUIRE -> {
                     if (subject instanceof Semaphore semaphore) {
                         thread.beforePermitAcquire(semaphore, call.permitSites);
                     }
+                    yield monitor;
                 }
-                case GIVE -> {
+                case PERMIT_RELEASE -> {
                     if (subject instanceof Semaphore semaphore) {
                         thread.beforePermitRelease(
                                 semaphore, permits(effect, number), call.site(EventKind.PERMIT_RELEASE));
                     }
+                    yield monitor;
                 }
-                case OPTIMISTIC -> {}
-                case AROUND -> monitor = monitor == null ? subject : monitor;
-                case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
-                    if (subject != null) {
-                        boolean timed = effect.verb() == Effect.Verb.AWAIT_CONDITION_TIMED;
-                        thread.beforeCondition(subject, receiver, timed, call.site(EventKind.RELEASE));
-                    }
+                case AROUND -> monitor == null ? subject : monitor;
+                case AWAIT_CONDITION -> {
+                    thread.beforeCondition(subject, receiver, false, call.site(EventKind.RELEASE));
+                    yield monitor;
                 }
-                case SIGNAL -> {
-                    if (subject != null) {
-                        thread.publish(subject, call.site(EventKind.PUBLISH));
-                    }
+                case AWAIT_CONDITION_TIMED -> {
+                    thread.beforeCondition(subject, receiver, true, call.site(EventKind.RELEASE));
+                    yield monitor;
                 }
-                case AWAIT -> {
+                case PUBLISH -> {
+                    thread.publish(subject, call.site(EventKind.PUBLISH));
+                    yield monitor;
+                }
+                case OBSERVE -> {
                     thread.beforeObserve(call.site(EventKind.OBSERVE));
                     if (effect.early() && subject != null) {
                         thread.afterObserve(subject, call.site(EventKind.OBSERVE));
                     }
+                    yield monitor;
                 }
                 case READ, WRITE, UPDATE -> {
                     if (subject != null || call.accessed == HandleAccess.Kind.STATIC) {
                         beforeAccess(thread, call, effect, subject, argument, number, monitor);
                     }
+                    yield monitor;
                 }
                 case DELEGATE -> {
-                    MethodEffects there = subject == null ? MethodEffects.NONE : delegated(call, effect, subject);
+                    MethodEffects there = delegated(call, effect, subject);
                     if (!there.isNothing()) {
                         before(thread, call, there, subject, argument, number, monitor);
-                    } else if (there.unseen) {
+                    } else if (there.reportsSharing) {
                         use(thread, call, there, subject);
                     }
+                    yield monitor;
                 }
-                case BLOCKS -> thread.beforeBlocking(call.anySite());
-                case NOTHING -> {}
-            }
+                case BLOCKS -> {
+                    thread.beforeBlocking(call.anySite());
+                    yield monitor;
+                }
+                case OPTIMISTIC, NOTHING -> monitor;
+            };
         }
     }
 
@@ -235,48 +257,69 @@ public final class LibraryModel {
             }
             Object subject =
                     call.accessed == HandleAccess.Kind.STATIC ? null : meaning.subject(i, receiver, argument, result);
+            if (subject == null && effect.verb().needsObject) {
+                continue;
+            }
             boolean happened = effect.condition().holds(result);
-            switch (effect.verb()) {
-                case ACQUIRE, TRY, UPGRADE, DOWNGRADE -> {
-                    if (subject != null) {
-                        LockCalls.after(thread, call, effect, subject, happened);
-                    }
+            monitor = switch (effect.verb()) {
+                case ACQUIRE -> {
+                    LockCalls.afterAcquire(thread, call, effect, subject, happened);
+                    yield monitor;
                 }
-                case TAKE -> {
-                    if (subject instanceof Semaphore semaphore) {
-                        permitsAcquired(thread, call, semaphore, permits(effect, number), happened);
-                    }
+                case TRY -> {
+                    LockCalls.afterTry(thread, call, effect, subject, happened);
+                    yield monitor;
+                }
+                case UPGRADE -> {
+                    LockCalls.afterUpgrade(thread, call, subject, happened);
+                    yield monitor;
+                }
+                case DOWNGRADE -> {
+                    LockCalls.afterDowngrade(thread, call, subject, happened);
+                    yield monitor;
                 }
                 case OPTIMISTIC -> {
                     if (happened) {
                         thread.readsOptimistically();
                     }
+                    yield monitor;
                 }
-                case AROUND -> monitor = monitor == null ? subject : monitor;
-                case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
-                    if (subject != null) {
-                        thread.afterCondition(subject, receiver, call.site(EventKind.RELEASE));
+                case PERMIT_ACQUIRE -> {
+                    if (subject instanceof Semaphore semaphore) {
+                        permitsAcquired(thread, call, semaphore, permits(effect, number), happened);
                     }
+                    yield monitor;
                 }
-                case AWAIT -> {
+                case AROUND -> monitor == null ? subject : monitor;
+                case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> {
+                    thread.afterCondition(subject, receiver, call.site(EventKind.RELEASE));
+                    yield monitor;
+                }
+                case OBSERVE -> {
                     if (subject != null && happened && !effect.early()) {
                         observed(thread, effect, subject, call.site(EventKind.OBSERVE));
                     }
+                    yield monitor;
                 }
                 case READ, WRITE, UPDATE -> {
                     if (subject != null || call.accessed == HandleAccess.Kind.STATIC) {
                         afterAccess(thread, call, effect, subject, argument, number, happened, monitor);
                     }
+                    yield monitor;
                 }
                 case DELEGATE -> {
-                    MethodEffects there = subject == null ? MethodEffects.NONE : delegated(call, effect, subject);
+                    MethodEffects there = delegated(call, effect, subject);
                     if (!there.isNothing()) {
                         after(thread, call, there, subject, argument, number, result, monitor);
                     }
+                    yield monitor;
                 }
-                case BLOCKS -> thread.afterBlocking(call.anySite());
-                case RELEASE, GIVE, SIGNAL, NOTHING -> {}
-            }
+                case BLOCKS -> {
+                    thread.afterBlocking(call.anySite());
+                    yield monitor;
+                }
+                case RELEASE, PERMIT_RELEASE, PUBLISH, NOTHING -> monitor;
+            };
         }
     }
 
@@ -436,11 +479,11 @@ public final class LibraryModel {
 
     /** What is meant where no model speaks of a class. */
     private MethodEffects nothing(Class<?> type) {
-        if (!isJdk(type) || program.isInstrumented(type) || !unseen.isIn(type)) {
+        if (!isJdk(type) || program.isInstrumented(type) || !unmodelledState.isIn(type)) {
             return MethodEffects.NONE;
         }
         MethodEffects nothing = new MethodEffects(List.of(), type);
-        nothing.unseen = true;
+        nothing.reportsSharing = true;
         return nothing;
     }
 

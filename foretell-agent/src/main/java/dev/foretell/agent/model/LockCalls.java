@@ -7,72 +7,73 @@ import dev.foretell.trace.EventKind;
 final class LockCalls {
     private LockCalls() {}
 
-    static void before(EffectListener thread, ModelledCall call, Effect effect, Object lock) {
-        boolean shared = effect.shared();
-        switch (effect.verb()) {
-            case ACQUIRE -> {
-                if (effect.interruptible()) {
-                    thread.interruptibly();
-                }
-                if (shared) {
-                    thread.beforeShare(lock, true, call.site(EventKind.ACQUIRE_SHARED));
-                } else {
-                    thread.beforeEnter(lock, call.site(EventKind.ACQUIRE));
-                }
-            }
-            case TRY -> thread.beforeTry(lock, shared, call.lockSites);
-            case RELEASE -> {
-                if (shared) {
-                    thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
-                } else {
-                    thread.beforeExit(lock, call.site(EventKind.RELEASE));
-                }
-            }
-            case UPGRADE -> thread.beforeTry(lock, false, call.lockSites);
-            case DOWNGRADE -> {
-                if (thread.holds(lock, false)) {
-                    // Now, because as soon as it is done others may share the lock as well.
-                    thread.beforeExit(lock, call.site(EventKind.RELEASE));
-                    thread.afterShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
-                } else {
-                    thread.beforeShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
-                }
-            }
-            default -> throw new IllegalArgumentException(effect.toString());
+    static void beforeAcquire(EffectListener thread, ModelledCall call, Effect effect, Object lock) {
+        if (effect.interruptible()) {
+            thread.interruptibly();
+        }
+        if (effect.shared()) {
+            thread.beforeShare(lock, true, call.site(EventKind.ACQUIRE_SHARED));
+        } else {
+            thread.beforeEnter(lock, call.site(EventKind.ACQUIRE));
         }
     }
 
-    static void after(EffectListener thread, ModelledCall call, Effect effect, Object lock, boolean happened) {
+    static void afterAcquire(EffectListener thread, ModelledCall call, Effect effect, Object lock, boolean happened) {
+        if (!happened) {
+            failed(thread, call, lock);
+        } else if (effect.shared()) {
+            thread.afterShare(lock, true, call.site(EventKind.ACQUIRE_SHARED));
+        } else {
+            thread.afterEnter(lock, call.site(EventKind.ACQUIRE));
+        }
+    }
+
+    static void afterTry(EffectListener thread, ModelledCall call, Effect effect, Object lock, boolean happened) {
         if (happened) {
-            after(thread, call, effect, lock);
-        } else if (effect.verb() != Effect.Verb.DOWNGRADE && call.lockSites.failed() != 0) {
-            thread.tryAcquireFailed(lock, call.lockSites);
+            thread.afterTry(lock, effect.shared(), call.lockSites);
+        } else {
+            failed(thread, call, lock);
         }
     }
 
-    private static void after(EffectListener thread, ModelledCall call, Effect effect, Object lock) {
-        boolean shared = effect.shared();
-        switch (effect.verb()) {
-            case ACQUIRE -> {
-                if (shared) {
-                    thread.afterShare(lock, true, call.site(EventKind.ACQUIRE_SHARED));
-                } else {
-                    thread.afterEnter(lock, call.site(EventKind.ACQUIRE));
-                }
-            }
-            case TRY -> thread.afterTry(lock, shared, call.lockSites);
-            case UPGRADE -> {
-                thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
-                if (!thread.holds(lock, false)) {
-                    thread.afterTry(lock, false, call.lockSites);
-                }
-            }
-            case DOWNGRADE -> {
-                if (!thread.holds(lock, true)) {
-                    thread.afterShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
-                }
-            }
-            default -> throw new IllegalArgumentException(effect.toString());
+    static void beforeRelease(EffectListener thread, ModelledCall call, Effect effect, Object lock) {
+        if (effect.shared()) {
+            thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
+        } else {
+            thread.beforeExit(lock, call.site(EventKind.RELEASE));
+        }
+    }
+
+    static void afterUpgrade(EffectListener thread, ModelledCall call, Object lock, boolean happened) {
+        if (!happened) {
+            failed(thread, call, lock);
+            return;
+        }
+        thread.beforeUnshare(lock, call.site(EventKind.RELEASE_SHARED));
+        if (!thread.holds(lock, false)) {
+            thread.afterTry(lock, false, call.lockSites);
+        }
+    }
+
+    static void beforeDowngrade(EffectListener thread, ModelledCall call, Object lock) {
+        if (thread.holds(lock, false)) {
+            // Before the call: as soon as it is done, other threads may acquire the lock in shared mode.
+            thread.beforeExit(lock, call.site(EventKind.RELEASE));
+            thread.afterShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
+        } else {
+            thread.beforeShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
+        }
+    }
+
+    static void afterDowngrade(EffectListener thread, ModelledCall call, Object lock, boolean happened) {
+        if (happened && !thread.holds(lock, true)) {
+            thread.afterShare(lock, false, call.site(EventKind.ACQUIRE_SHARED));
+        }
+    }
+
+    private static void failed(EffectListener thread, ModelledCall call, Object lock) {
+        if (call.lockSites.failed() != 0) {
+            thread.tryAcquireFailed(lock, call.lockSites);
         }
     }
 }

@@ -23,7 +23,7 @@ final class MethodEffects {
      * Whether objects of the class have {@link UnmodelledState}, and no two threads were seen to share one yet. Written
      * without synchronisation: who sees it late asks once more.
      */
-    boolean unseen;
+    boolean reportsSharing;
 
     private final long[] offsets;
 
@@ -34,22 +34,11 @@ final class MethodEffects {
     MethodEffects(List<Effect> effects, Class<?> type) {
         this.effects = effects.toArray(new Effect[0]);
         this.offsets = new long[this.effects.length];
-        this.plainAccess = effects.size() == 1 ? plainAccess(this.effects[0]) : null;
+        this.plainAccess = effects.size() == 1 ? this.effects[0].plainAccess() : null;
         for (int i = 0; i < offsets.length; i++) {
             String field = this.effects[i].field();
             offsets[i] = field.isEmpty() ? 0 : offset(type, field);
         }
-    }
-
-    private static EventKind plainAccess(Effect effect) {
-        if (effect.subject() != Effect.Subject.THIS || !effect.field().isEmpty() || effect.concurrent()) {
-            return null;
-        }
-        return switch (effect.verb()) {
-            case READ -> EventKind.READ;
-            case WRITE -> EventKind.WRITE;
-            default -> null;
-        };
     }
 
     private static long offset(Class<?> type, String field) {

@@ -3,6 +3,7 @@ package dev.foretell.agent.model;
 
 import dev.foretell.agent.model.Effect.Condition;
 import dev.foretell.agent.model.Effect.Subject;
+import dev.foretell.agent.model.Effect.Trait;
 import dev.foretell.agent.model.Effect.Verb;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
@@ -20,7 +21,9 @@ final class ModelFile {
     private int line = 1;
     private int lineStart;
     private final List<String> types = new ArrayList<>();
-    /** Number of the argument that effects of the current line name. */
+
+    private boolean isBlockOpen;
+    /** Number of the argument that effects of the current line are about. */
     private int argument;
 
     private ModelFile(String name, String text) {
@@ -69,7 +72,10 @@ final class ModelFile {
         int start = at;
         String first = word("a type or a method");
         if (first.equals("type")) {
-            types.clear();
+            if (isBlockOpen) {
+                types.clear();
+                isBlockOpen = false;
+            }
             do {
                 blanks();
                 types.add(word("the name of a type"));
@@ -80,6 +86,7 @@ final class ModelFile {
         if (types.isEmpty()) {
             throw problem(start, "expected `type NAME` before the first method");
         }
+        isBlockOpen = true;
         argument = 0;
         List<Effect> effects = new ArrayList<>();
         do {
@@ -111,34 +118,13 @@ final class ModelFile {
     private Effect effect() throws ModelException {
         int start = at;
         String word = word("what the method does");
-        Verb verb = switch (word) {
-            case "acquire" -> Verb.ACQUIRE;
-            case "try" -> Verb.TRY;
-            case "release" -> Verb.RELEASE;
-            case "upgrade" -> Verb.UPGRADE;
-            case "downgrade" -> Verb.DOWNGRADE;
-            case "optimistic" -> Verb.OPTIMISTIC;
-            case "take" -> Verb.TAKE;
-            case "give" -> Verb.GIVE;
-            case "around" -> Verb.AROUND;
-            case "await-condition" -> Verb.AWAIT_CONDITION;
-            case "await-condition-timed" -> Verb.AWAIT_CONDITION_TIMED;
-            case "signal" -> Verb.SIGNAL;
-            case "await" -> Verb.AWAIT;
-            case "read" -> Verb.READ;
-            case "write" -> Verb.WRITE;
-            case "update" -> Verb.UPDATE;
-            case "delegate" -> Verb.DELEGATE;
-            case "blocks" -> Verb.BLOCKS;
-            case "nothing" -> Verb.NOTHING;
-            default ->
-                throw problem(
-                        start,
-                        "`" + word + "` is no effect: expected acquire, try, release, upgrade, downgrade, optimistic,"
-                                + " take, give, around, await-condition, await-condition-timed, signal, await, read, write, update, delegate, blocks or nothing");
-        };
-        if (verb == Verb.BLOCKS || verb == Verb.NOTHING) {
-            return new Effect(verb, Subject.NONE, "", false, false, false, 0, Condition.ALWAYS, false, false, false);
+        Verb verb = Verb.of(word);
+        if (verb == null) {
+            throw problem(start, "`" + word + "` is no effect: expected " + Verb.words());
+        }
+        Effect.Builder effect = new Effect.Builder(verb);
+        if (verb.has(Trait.NO_OBJECT)) {
+            return effect.build();
         }
         blanks();
         start = at;
@@ -149,7 +135,9 @@ final class ModelFile {
         if (dot >= 0 && subject != Subject.THIS) {
             throw problem(start + dot, "only `this` can be followed by a field");
         }
-        return details(verb, subject, dot < 0 ? "" : word.substring(dot + 1));
+        effect.on(subject, dot < 0 ? "" : word.substring(dot + 1));
+        details(verb, effect);
+        return effect.build();
     }
 
     private Subject subject(String word, int start) throws ModelException {
@@ -166,7 +154,7 @@ final class ModelFile {
             default -> {
                 int number = argument(word, start, "`this`, `argN`, `result` or `thread`");
                 if (argument != 0 && argument != number) {
-                    throw problem(start, "a line can speak of one argument only, and this one has arg" + argument);
+                    throw problem(start, "a line can be about one argument only, and this one has arg" + argument);
                 }
                 argument = number;
                 return Subject.ARGUMENT;
@@ -183,15 +171,7 @@ final class ModelFile {
         return number;
     }
 
-    private Effect details(Verb verb, Subject subject, String field) throws ModelException {
-        boolean concurrent = verb == Verb.UPDATE;
-        boolean shared = false;
-        boolean interruptible = false;
-        int key = 0;
-        Condition condition = Condition.ALWAYS;
-        boolean early = false;
-        boolean each = false;
-        boolean iterates = false;
+    private void details(Verb verb, Effect.Builder effect) throws ModelException {
         blanks();
         while (!isEndOfLine() && text.charAt(at) != ',') {
             int start = at;
@@ -199,52 +179,50 @@ final class ModelFile {
             blanks();
             int next = at;
             switch (word) {
-                case "concurrent" -> concurrent = true;
+                case "concurrent" -> effect.concurrent();
                 case "shared" -> {
-                    if (!verb.canShare()) {
-                        throw problem(start, "only a lock can be `shared`");
-                    }
-                    shared = true;
+                    require(verb, Trait.SHARED, start, "only a lock can be `shared`");
+                    effect.shared();
                 }
                 case "interruptibly" -> {
-                    if (!verb.canBeInterrupted()) {
-                        throw problem(start, "only `acquire` can be done `interruptibly`");
-                    }
-                    interruptible = true;
+                    require(verb, Trait.INTERRUPTIBLY, start, "only `acquire` can be done `interruptibly`");
+                    effect.interruptibly();
                 }
-                case "early" -> early = true;
-                case "each" -> each = true;
-                case "by" -> key = argument(word("`argN`"), next, "`argN`");
+                case "early" -> effect.early();
+                case "each" -> effect.each();
+                case "by" -> effect.key(argument(word("`argN`"), next, "`argN`"));
                 case "times" -> {
-                    if (!verb.isPermit()) {
-                        throw problem(start, "only permits are taken or given several `times`");
-                    }
+                    require(verb, Trait.TIMES, start, "only permits are taken or given several `times`");
                     String count = word("`argN` or `result`");
-                    key = count.equals("result") ? Effect.RESULT : argument(count, next, "`argN` or `result`");
+                    effect.key(count.equals("result") ? Effect.RESULT : argument(count, next, "`argN` or `result`"));
                 }
                 case "as" -> {
                     if (!word("`iterator`").equals("iterator")) {
                         throw problem(next, "expected `iterator`");
                     }
-                    iterates = true;
+                    effect.asIterator();
                 }
                 case "if" -> {
                     String value = word("`true` or `nonnull`");
                     if (!value.equals("true") && !value.equals("nonnull")) {
                         throw problem(next, "`" + value + "`: expected `true` or `nonnull`");
                     }
-                    condition = value.equals("true") ? Condition.TRUE : Condition.NONNULL;
+                    effect.when(value.equals("true") ? Condition.TRUE : Condition.NONNULL);
                 }
                 default ->
                     throw problem(
                             start,
-                            "`" + word
-                                    + "`: expected a comma, `concurrent`, `shared`, `interruptibly`, `early`, `each`, `by`, `times`, `as` or `if`");
+                            "`" + word + "`: expected a comma, `concurrent`, `shared`, `interruptibly`, `early`,"
+                                    + " `each`, `by`, `times`, `as` or `if`");
             }
             blanks();
         }
-        return new Effect(
-                verb, subject, field, concurrent, shared, interruptible, key, condition, early, each, iterates);
+    }
+
+    private void require(Verb verb, Trait trait, int start, String problem) throws ModelException {
+        if (!verb.has(trait)) {
+            throw problem(start, problem);
+        }
     }
 
     private void blanks() {

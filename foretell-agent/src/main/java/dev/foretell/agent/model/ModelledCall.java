@@ -44,33 +44,48 @@ public final class ModelledCall {
             Signature signature,
             String owner,
             ModelLine line,
-            int argument,
-            int key,
-            Set<EventKind> kinds,
-            boolean after,
+            Operands operands,
+            Outcome outcome,
             HandleAccess accessed,
             boolean ofSuper) {
         /** The same call, of a handle that stands for this. */
         public Shape by(HandleAccess handle) {
-            int index = Math.max(key, handle.index());
-            return new Shape(signature, owner, line, argument, index, kinds, after, handle, ofSuper);
+            Operands indexed = new Operands(argument(), Math.max(key(), handle.index()));
+            return new Shape(signature, owner, line, indexed, outcome, handle, ofSuper);
         }
 
         /** The same call, made as {@code super.add(x)}. */
         public Shape asOfSuper() {
-            return new Shape(signature, owner, line, argument, key, kinds, after, accessed, true);
+            return new Shape(signature, owner, line, operands, outcome, accessed, true);
         }
 
-        /** Whether it is the result that says how many. */
+        public int argument() {
+            return operands.argument;
+        }
+
+        public int key() {
+            return operands.key;
+        }
+
+        public Set<EventKind> kinds() {
+            return outcome.kinds;
+        }
+
+        /** Whether the call needs a probe behind it. */
+        public boolean after() {
+            return outcome.after;
+        }
+
+        /** Whether the result is the number of permits. */
         public boolean countsResult() {
-            return key == Effect.RESULT;
+            return key() == Effect.RESULT;
         }
 
         /** The kinds of its sites, in the order in which they have to be numbered; at least one. */
         public List<EventKind> sites() {
             List<EventKind> sites = new ArrayList<>();
             for (EventKind kind : ORDER) {
-                if (kinds.contains(kind)) {
+                if (kinds().contains(kind)) {
                     sites.add(kind);
                 }
             }
@@ -100,6 +115,22 @@ public final class ModelledCall {
         }
     }
 
+    /**
+     * The arguments that effects are about.
+     *
+     * @param argument number of the one that is an object of interest, from 1, or 0
+     * @param key number of the one that is a key, an index or a number of permits, from 1, or 0; 10 for the result
+     */
+    record Operands(int argument, int key) {}
+
+    /**
+     * What is recorded of a call.
+     *
+     * @param kinds the events that it can become
+     * @param after whether the call's end has to be seen
+     */
+    record Outcome(Set<EventKind> kinds, boolean after) {}
+
     final Signature signature;
     /** The type that the instruction names. */
     final String owner;
@@ -123,7 +154,9 @@ public final class ModelledCall {
     private final int first;
     /** By kind: place of its site behind the first, plus 1. */
     private final byte[] places = new byte[EventKind.count()];
-    /** The class seen last and what the call means there. Only classes that are never unloaded. */
+    /** Those that it has a site for, as {@link #bit bits}. */
+    private final long kinds;
+    /** The class of the last receiver and the effects there. Only classes that are never unloaded. */
     private Seen seen = Seen.NOTHING;
 
     record Seen(Class<?> type, MethodEffects meaning) {
@@ -140,9 +173,12 @@ public final class ModelledCall {
         this.first = first;
         this.atOffset = shape.accessed().kind() == HandleAccess.Kind.OFFSET ? new OffsetAccess(shape, first) : null;
         List<EventKind> sites = shape.sites();
+        long all = 0;
         for (int i = 0; i < sites.size(); i++) {
             places[sites.get(i).ordinal()] = (byte) (i + 1);
+            all |= bit(sites.get(i));
         }
+        this.kinds = all;
         this.lockSites = new EffectListener.Tries(
                 site(EventKind.ACQUIRE), site(EventKind.ACQUIRE_SHARED), site(EventKind.TRY_ACQUIRE_FAILED));
         this.permitSites =
@@ -161,23 +197,12 @@ public final class ModelledCall {
      * of it.
      */
     boolean covers(Effect effect) {
-        boolean shared = effect.shared();
-        return switch (effect.verb()) {
-            case ACQUIRE, TRY -> has(shared ? EventKind.ACQUIRE_SHARED : EventKind.ACQUIRE);
-            case RELEASE -> has(shared ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
-            case UPGRADE -> has(EventKind.RELEASE_SHARED) && has(EventKind.ACQUIRE);
-            case DOWNGRADE -> has(EventKind.RELEASE) && has(EventKind.ACQUIRE_SHARED);
-            case AWAIT_CONDITION, AWAIT_CONDITION_TIMED -> has(EventKind.RELEASE) && has(EventKind.OBSERVE);
-            case TAKE -> has(EventKind.PERMIT_ACQUIRE);
-            case GIVE -> has(EventKind.PERMIT_RELEASE);
-            case SIGNAL -> has(EventKind.PUBLISH);
-            case AWAIT -> has(EventKind.OBSERVE);
-            case AROUND, OPTIMISTIC, READ, WRITE, UPDATE, DELEGATE, BLOCKS, NOTHING -> true;
-        };
+        return (effect.needed() & ~kinds) == 0;
     }
 
-    private boolean has(EventKind kind) {
-        return places[kind.ordinal()] != 0;
+    /** A kind of event in a set of kinds. */
+    static long bit(EventKind kind) {
+        return 1L << kind.ordinal();
     }
 
     /** Any site of the call. */

@@ -174,10 +174,16 @@ public final class Models {
 
     /** A call that no model speaks of, on an object whose class may have no model at all. */
     public ModelledCall.Shape use(String owner) {
-        Set<EventKind> none = EnumSet.noneOf(EventKind.class);
+        ModelledCall.Outcome nothing = new ModelledCall.Outcome(EnumSet.noneOf(EventKind.class), false);
         Signature any = signature(Signature.ANY, "()V");
         return new ModelledCall.Shape(
-                any, owner.replace('/', '.'), null, 0, 0, none, false, HandleAccess.CONTENT, false);
+                any,
+                owner.replace('/', '.'),
+                null,
+                new ModelledCall.Operands(0, 0),
+                nothing,
+                HandleAccess.CONTENT,
+                false);
     }
 
     /**
@@ -274,8 +280,13 @@ public final class Models {
             argument = Math.max(argument, line.argument());
             for (Effect effect : line.effects()) {
                 key = Math.max(key, effect.key());
-                after |= Kinds.add(effect, kinds);
+                add(effect);
             }
+        }
+
+        private void add(Effect effect) {
+            kinds.addAll(effect.kinds());
+            after |= effect.atReturn();
         }
 
         /**
@@ -288,7 +299,7 @@ public final class Models {
                     argument = argument == 0 ? line.argument() : argument;
                     for (Effect effect : line.effects()) {
                         key = key == 0 ? effect.key() : key;
-                        after |= Kinds.add(effect, kinds);
+                        add(effect);
                     }
                 }
             }
@@ -305,7 +316,13 @@ public final class Models {
 
         ModelledCall.Shape shape(Signature signature, ModelLine fixed) {
             return new ModelledCall.Shape(
-                    signature, owner, fixed, argument, key, kinds, after, HandleAccess.CONTENT, false);
+                    signature,
+                    owner,
+                    fixed,
+                    new ModelledCall.Operands(argument, key),
+                    new ModelledCall.Outcome(kinds, after),
+                    HandleAccess.CONTENT,
+                    false);
         }
     }
 }

@@ -15,6 +15,23 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The text of models: what it says, and what is said about mistakes in it. */
 class ModelFileTest {
     @Test
+    void typesOfLinesInARowAreOneBlock() throws ModelException {
+        List<ModelLine> lines = ModelFile.parse("x.model", """
+                type a.Lock b.Lock
+
+                type c.Lock
+                  lock   acquire this
+                type d.Lock
+                  lock   nothing
+                """);
+        assertThat(lines)
+                .filteredOn(line -> line.effects().get(0).verb() == Verb.ACQUIRE)
+                .extracting(ModelLine::type)
+                .containsExactly("a.Lock", "b.Lock", "c.Lock");
+        assertThat(lines).last().extracting(ModelLine::type).isEqualTo("d.Lock");
+    }
+
+    @Test
     void readsTypesMethodsAndEffects() throws ModelException {
         List<ModelLine> lines = ModelFile.parse("x.model", """
                 # a comment
@@ -27,37 +44,16 @@ class ModelFileTest {
                   patiently          acquire this shared interruptibly
                 """);
         assertThat(lines).hasSize(12);
-        assertThat(lines.get(0))
-                .isEqualTo(new ModelLine(
-                        "a.Lock",
-                        "lock",
-                        "()",
-                        0,
-                        List.of(
-                                new Effect(
-                                        Verb.ACQUIRE,
-                                        Subject.THIS,
-                                        "sync",
-                                        false,
-                                        false,
-                                        false,
-                                        0,
-                                        Condition.ALWAYS,
-                                        false,
-                                        false,
-                                        false),
-                                new Effect(
-                                        Verb.BLOCKS,
-                                        Subject.NONE,
-                                        "",
-                                        false,
-                                        false,
-                                        false,
-                                        0,
-                                        Condition.ALWAYS,
-                                        false,
-                                        false,
-                                        false))));
+        ModelLine lock = lines.get(0);
+        assertThat(lock.type()).isEqualTo("a.Lock");
+        assertThat(lock.method()).isEqualTo("lock");
+        assertThat(lock.parameters()).isEqualTo("()");
+        assertThat(lock.argument()).isZero();
+        assertThat(lock.effects()).extracting(Effect::verb).containsExactly(Verb.ACQUIRE, Verb.BLOCKS);
+        assertThat(lock.effects()).extracting(Effect::subject).containsExactly(Subject.THIS, Subject.NONE);
+        assertThat(lock.effects()).extracting(Effect::field).containsExactly("sync", "");
+        assertThat(lock.effects()).extracting(Effect::condition).containsOnly(Condition.ALWAYS);
+        assertThat(lock.effects()).noneMatch(effect -> effect.concurrent() || effect.shared() || effect.early());
         assertThat(lines.get(3).type()).isEqualTo("b.Lock");
         assertThat(lines.get(3).parameters()).isEqualTo("(int)");
         assertThat(lines.get(4).parameters()).isNull();
@@ -72,6 +68,29 @@ class ModelFileTest {
         assertThat(lines.get(10).effects().get(0).interruptible()).isTrue();
     }
 
+    /** A kind that is missing in the order of sites would have no site, and no event. */
+    @Test
+    void everyEventOfAVerbHasASite() {
+        for (Verb verb : Verb.values()) {
+            Effect effect = new Effect.Builder(verb)
+                    .on(Subject.THIS, "")
+                    .when(Condition.TRUE)
+                    .asIterator()
+                    .build();
+            Models models = Models.none();
+            ModelledCall.Shape shape = new ModelledCall.Shape(
+                    models.signature("m", "()V"),
+                    "a.B",
+                    null,
+                    new ModelledCall.Operands(0, 0),
+                    new ModelledCall.Outcome(effect.kinds(), effect.atReturn()),
+                    HandleAccess.CONTENT,
+                    false);
+            assertThat(shape.sites()).as("sites of %s", verb).containsAll(effect.kinds());
+            assertThat(new ModelledCall(shape, 1).covers(effect)).as("%s", verb).isTrue();
+        }
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = ';',
@@ -84,7 +103,7 @@ class ModelFileTest {
                 "'type a.B\n  m read that'; 2:10: `that`: expected `this`",
                 "'type a.B\n  m read arg0'; 2:10: `arg0`",
                 "'type a.B\n  m read arg1.x'; 2:14: only `this`",
-                "'type a.B\n  m read arg1, write arg2'; 2:22: a line can speak of one argument only",
+                "'type a.B\n  m read arg1, write arg2'; 2:22: a line can be about one argument only",
                 "'type a.B\n  m read this if false'; 2:18: `false`: expected `true` or `nonnull`",
                 "'type a.B\n  m read this twice'; 2:15: `twice`: expected a comma",
                 "'type a.B\n  m read this shared'; 2:15: only a lock",

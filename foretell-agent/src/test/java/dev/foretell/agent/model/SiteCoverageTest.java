@@ -3,7 +3,6 @@ package dev.foretell.agent.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.foretell.trace.EventKind;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -11,7 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -171,14 +169,12 @@ class SiteCoverageTest {
                             what + " with a " + inner.getClass().getName());
                 }
             }
-            Set<EventKind> needed = EnumSet.noneOf(EventKind.class);
-            boolean after = Kinds.add(effect, needed);
             checked++;
-            if (!shape.kinds().containsAll(needed)) {
-                missing.add(what + " has no site for " + needed);
+            if (!shape.kinds().containsAll(effect.kinds())) {
+                missing.add(what + " has no site for " + effect.kinds());
             }
-            if (after && !shape.after()) {
-                missing.add(what + " is not told its end");
+            if (effect.atReturn() && !shape.after()) {
+                missing.add(what + " has no probe at its return");
             }
         }
     }
