@@ -13,8 +13,8 @@ package dev.foretell.probe;
  * whose work notes are thrown away as well. Hence no probe is ever called from within a probe.
  */
 public final class JdkEntry {
-    /** Stands for every thread in code of the JDK that the program did not call. */
-    private static final ThreadProbe OUTSIDER = new SilentProbe(null);
+    /** The probe of every thread in code of the JDK that the program did not call. */
+    private static final ThreadProbe NOT_CALLED = new SilentProbe(null);
 
     private JdkEntry() {}
 
@@ -25,7 +25,7 @@ public final class JdkEntry {
     public static ThreadProbe enter(Object callee) {
         ThreadProbe probe = Probes.attached();
         if (probe == null || callee == null || probe.callee != callee) {
-            return OUTSIDER;
+            return NOT_CALLED;
         }
         probe.callee = null;
         return probe;
@@ -33,14 +33,14 @@ public final class JdkEntry {
 
     /** Observed code is about to call a method. */
     public static void calling(Object callee, ThreadProbe probe) {
-        if (probe != OUTSIDER) {
+        if (probe != NOT_CALLED) {
             probe.callee = callee;
         }
     }
 
     /** Before each other probe. */
     public static ThreadProbe alone(ThreadProbe probe) {
-        if (probe != OUTSIDER) {
+        if (probe != NOT_CALLED) {
             probe.callee = null;
         }
         return probe;

@@ -83,10 +83,10 @@ public final class Pools {
     }
 
     /** A worker is about to get its next task, or to end. */
-    public static void asksForTask() {
+    public static void getsNextTask() {
         ThreadInputs inputs = inputs();
         if (inputs != null) {
-            inputs.asksForTask();
+            inputs.getsNextTask();
         }
     }
 

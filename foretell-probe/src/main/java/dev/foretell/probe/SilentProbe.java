@@ -3,8 +3,8 @@ package dev.foretell.probe;
 
 /** A probe that ignores everything, or all but what a class that inherits from it looks at. */
 public class SilentProbe extends ThreadProbe {
-    /** Stands for any thread. */
-    public static final SilentProbe ANYBODY = new SilentProbe(null);
+    /** For any thread. */
+    public static final SilentProbe ANY_THREAD = new SilentProbe(null);
 
     /** @param thread null for one that stands for any thread */
     public SilentProbe(Thread thread) {

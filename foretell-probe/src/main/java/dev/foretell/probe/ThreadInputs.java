@@ -54,7 +54,7 @@ public abstract class ThreadInputs {
     public void works(Object pool) {}
 
     /** As a worker it is about to get its next task, or to end. */
-    public void asksForTask() {}
+    public void getsNextTask() {}
 
     /**
      * As a worker it is about to wait for a task, and may be held back before. {@code nanos} is the limit of that wait,

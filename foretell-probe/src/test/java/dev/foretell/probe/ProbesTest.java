@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Each thread finds its own probe, however many there are. */
 class ProbesTest {
     private final AtomicInteger attached = new AtomicInteger();
-    private final List<String> told = new ArrayList<>();
+    private final List<String> calls = new ArrayList<>();
 
     private final Mode mode = new Mode() {
         @Override
@@ -23,29 +23,29 @@ class ProbesTest {
             return new SilentProbe(thread) {
                 @Override
                 public void beginTask(Object task) {
-                    told.add("sees " + task);
+                    calls.add("sees " + task);
                 }
             };
         }
 
         @Override
         public void starting(Thread thread) {
-            told.add("starting " + thread.getName());
+            calls.add("starting " + thread.getName());
         }
 
         @Override
         public void exiting(Thread thread) {
-            told.add("exiting " + thread.getName());
+            calls.add("exiting " + thread.getName());
         }
 
         @Override
         public void leaving(Thread thread, Throwable exception) {
-            told.add("leaving " + thread.getName());
+            calls.add("leaving " + thread.getName());
         }
 
         @Override
         public void uncaught(Thread thread, Throwable exception) {
-            told.add("uncaught " + thread.getName());
+            calls.add("uncaught " + thread.getName());
         }
     };
 
@@ -56,7 +56,7 @@ class ProbesTest {
         Probes.seeState("new", 0);
         Probes.seeState("completing", 1);
         Probes.seeState("normal", 2);
-        assertThat(told).containsExactly("sees completing", "sees normal");
+        assertThat(calls).containsExactly("sees completing", "sees normal");
         Probes.detach(Probes.current());
     }
 
@@ -129,7 +129,7 @@ class ProbesTest {
             Probes.uncaught(thread, new IllegalStateException());
             Probes.exiting(thread);
         }
-        assertThat(told).containsExactly("starting program", "leaving program", "uncaught program", "exiting program");
+        assertThat(calls).containsExactly("starting program", "leaving program", "uncaught program", "exiting program");
         assertThat(own.isDaemon()).isTrue();
     }
 

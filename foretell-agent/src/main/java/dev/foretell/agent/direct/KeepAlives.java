@@ -72,7 +72,7 @@ final class KeepAlives {
     }
 
     /** The worker's task is done, and it is about to get another one, or to end. */
-    synchronized void asksForTask(PoolWorker worker) {
+    synchronized void getsNextTask(PoolWorker worker) {
         worker.endsTask();
         notifyAll();
     }
@@ -88,7 +88,7 @@ final class KeepAlives {
         while (isEarly(worker, tasks)
                 && !worker.thread.runsFree()
                 && System.nanoTime() - since < KEEP_NANOS
-                && look(POLL_MILLIS)) {}
+                && pause(POLL_MILLIS)) {}
         worker.polls();
     }
 
@@ -125,7 +125,7 @@ final class KeepAlives {
             thread.pausing = awaited.isIdle();
             thread.blocking = !awaited.isIdle();
             thread.awaits = awaited.thread;
-            if (!look(awaited.isIdle() ? 1 : POLL_MILLIS)) {
+            if (!pause(awaited.isIdle() ? 1 : POLL_MILLIS)) {
                 interrupted |= Thread.interrupted();
             }
             awaited = awaited(pool, before);
@@ -155,7 +155,7 @@ final class KeepAlives {
         for (int i = workers.size() - 1; i >= 0; i--) {
             PoolWorker worker = workers.get(i);
             if (worker.thread.thread == null) {
-                workers.remove(i); // it ended otherwise
+                workers.remove(i); // it has ended
             } else if (worker.pool == pool && worker.isDue(before) && worker.isComing(now, PATIENCE_NANOS)) {
                 first = worker;
             }
@@ -163,8 +163,8 @@ final class KeepAlives {
         return first;
     }
 
-    /** Waits for a moment; false when the thread is interrupted, which it stays. */
-    private boolean look(long millis) {
+    /** Waits for a moment; false when the thread is interrupted, which is kept. */
+    private boolean pause(long millis) {
         if (Thread.currentThread().isInterrupted()) {
             return false;
         }

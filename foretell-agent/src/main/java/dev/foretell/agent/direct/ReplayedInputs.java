@@ -16,8 +16,8 @@ final class ReplayedInputs extends ThreadInputs {
     private final DirectedThread thread;
 
     private final String path;
-    /** By number of the place in the recorded run; null until it is asked for. */
-    private final long[][] answers;
+    /** By number of the place in the recorded run; null until first used. */
+    private final long[][] recorded;
 
     private final int[] taken;
 
@@ -53,16 +53,16 @@ final class ReplayedInputs extends ThreadInputs {
         this.inputReplay = inputReplay;
         this.thread = thread;
         this.path = path;
-        answers = new long[inputReplay.recorded.siteLimit()][];
-        taken = new int[answers.length];
+        recorded = new long[inputReplay.recorded.siteLimit()][];
+        taken = new int[recorded.length];
     }
 
-    /** All answers that it got at a place of the recorded run. */
-    private long[] answers(int place) {
-        long[] all = answers[place];
+    /** All inputs that it got at a place in the recorded run. */
+    private long[] recorded(int place) {
+        long[] all = recorded[place];
         if (all == null) {
             all = inputReplay.recorded.answers(path, place);
-            answers[place] = all;
+            recorded[place] = all;
         }
         return all;
     }
@@ -83,14 +83,14 @@ final class ReplayedInputs extends ThreadInputs {
 
     private boolean takeOwnRecorded(int site) {
         int place = inputReplay.number(site);
-        if (place == 0 || taken[place] == answers(place).length) {
+        if (place == 0 || taken[place] == recorded(place).length) {
             String why = place == 0 || taken[place] == 0
                     ? "where it did not in the recorded run"
                     : "once more than in the recorded run";
-            inputReplay.fresh(thread, site, why + "; it gets fresh answers there");
+            inputReplay.fresh(thread, site, why + "; it gets fresh values there");
             return false;
         }
-        found = answers[place][taken[place]++];
+        found = recorded[place][taken[place]++];
         return true;
     }
 
@@ -141,7 +141,7 @@ final class ReplayedInputs extends ThreadInputs {
 
     @Override
     public void unfit(int site) {
-        inputReplay.fresh(thread, site, "with other bounds than in the recorded run; it gets a fresh answer");
+        inputReplay.fresh(thread, site, "with other bounds than in the recorded run; it gets a fresh value");
     }
 
     @Override
@@ -185,7 +185,10 @@ final class ReplayedInputs extends ThreadInputs {
             lastSite = site;
             int place = inputReplay.number(site);
             boolean own = thread == null || thread.initializers == 0;
-            if (own && place != 0 && taken[place] < answers(place).length && answers[place][taken[place]++] != print) {
+            if (own
+                    && place != 0
+                    && taken[place] < recorded(place).length
+                    && recorded[place][taken[place]++] != print) {
                 inputReplay.differed(thread, site, "and got another answer than in the recorded run");
             }
         } catch (Throwable failure) {
@@ -295,10 +298,10 @@ final class ReplayedInputs extends ThreadInputs {
     }
 
     @Override
-    public void asksForTask() {
+    public void getsNextTask() {
         try {
             if (worker != null) {
-                inputReplay.keepAlives.asksForTask(worker);
+                inputReplay.keepAlives.getsNextTask(worker);
             }
         } catch (Throwable failure) {
             return;
@@ -308,7 +311,7 @@ final class ReplayedInputs extends ThreadInputs {
     @Override
     public void idles(Object pool, Collection<?> tasks, long limit) {
         try {
-            waiting(0); // what it waits for might come at once; when it leaves it asks for no time any more
+            waiting(0); // a task might arrive at once; a worker that leaves reads no clock any more
             if (worker != null) {
                 thread.blocking = worker.isKept() && !thread.runsFree();
                 inputReplay.keepAlives.idles(worker, tasks, limit);

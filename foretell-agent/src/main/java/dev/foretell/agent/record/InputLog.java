@@ -65,7 +65,7 @@ final class InputLog extends ThreadInputs {
                 addNanos(real, site);
             }
         } catch (Throwable failure) {
-            return real; // out of stack or memory: the program will notice by itself
+            return real; // out of stack or memory: the program gets its own error
         }
         return real;
     }
@@ -165,7 +165,7 @@ final class InputLog extends ThreadInputs {
     }
 
     @Override
-    public void asksForTask() {
+    public void getsNextTask() {
         tasks++;
     }
 

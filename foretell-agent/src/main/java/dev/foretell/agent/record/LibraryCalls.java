@@ -2,142 +2,92 @@
 package dev.foretell.agent.record;
 
 import dev.foretell.agent.model.EffectListener;
-import dev.foretell.trace.EventKind;
 import dev.foretell.trace.io.Predictor;
-import dev.foretell.trace.io.TraceFormat;
 import java.util.concurrent.Semaphore;
 
-/**
- * The part of a thread's probe that sees volatile accesses, and calls of library methods that do such things: whatever
- * must take its number together with what it does. Between the two probes of such an access the thread holds a stripe.
- */
-abstract class LibraryCalls extends AccessLog implements EffectListener {
-    /** An access between its two probes: its slot, its object, and the stripe held. */
-    private int volatileSlot;
-
-    private long volatileId;
-    private int stripe = VolatileStripes.NONE;
-    /** The lock or semaphore of the last try in vain. */
+/** Records the effects of one thread's calls of library methods. */
+final class LibraryCalls implements EffectListener {
+    private final RecordingThread thread;
+    private final Recorder recorder;
+    /** The lock or semaphore of the last failed try. */
     private long failedId;
 
     private final RecentUses uses;
 
-    LibraryCalls(Thread thread, int number, Recorder recorder) {
-        super(thread, number, recorder);
-        this.uses = new RecentUses(number);
-    }
-
-    final void giveBackStripe() {
-        if (stripe != VolatileStripes.NONE) {
-            recorder.stripes.release(stripe, number);
-            stripe = VolatileStripes.NONE;
-        }
-        volatileSlot = Predictor.NOWHERE;
+    LibraryCalls(RecordingThread thread, Recorder recorder) {
+        this.thread = thread;
+        this.recorder = recorder;
+        this.uses = new RecentUses(thread.number);
     }
 
     @Override
-    public void beforeVolatile(Object target, int site) {
-        try {
-            if (predicted != Predictor.NOWHERE || settle()) {
-                int slot = slot(site);
-                long id = target == null ? 0 : identify(target, slot);
-                int wanted = target == null ? recorder.stripes.ofStatic(site) : recorder.stripes.ofObject(id);
-                recorder.stripes.acquire(wanted, number);
-                stripe = wanted;
-                volatileId = id;
-                volatileSlot = slot;
-                predicted = Predictor.NOWHERE;
-            }
-        } catch (Throwable failure) {
-            lost++;
-            failed(failure);
-        }
+    public void beforeEnter(Object lock, int site) {}
+
+    @Override
+    public void afterEnter(Object lock, int site) {
+        thread.entered(lock, false, site);
     }
 
     @Override
-    public void afterVolatile(Object target, int site) {
-        try {
-            int slot = volatileSlot;
-            if (slot != Predictor.NOWHERE && Predictor.site(slots[slot]) == site) {
-                long order = clock.next();
-                boolean certain = recorder.stripes.release(stripe, number);
-                stripe = VolatileStripes.NONE;
-                volatileSlot = Predictor.NOWHERE;
-                if (!certain) {
-                    recorder.events.addUnsure();
-                }
-                synchronisation(slot, volatileId, 0, order);
-            } else if (predicted != Predictor.NOWHERE || settle()) {
-                // A class initialiser ran in between and another probe has given the stripe back.
-                slot = slot(site);
-                long id = target == null ? 0 : identify(target, slot);
-                recorder.events.addUnsure();
-                synchronisation(slot, id, 0, clock.next());
-            }
-        } catch (Throwable failure) {
-            lost++;
-            failed(failure);
-        }
+    public void beforeExit(Object lock, int site) {
+        thread.exits(lock, false, site);
     }
 
     @Override
-    public void beforeCall(Object receiver, Object argument, int number, int site) {
-        try {
-            optimistic = false;
-            recorder.library().before(this, receiver, argument, number, site);
-        } catch (Throwable failure) {
-            lost++;
-            failed(failure);
-        }
+    public void afterShare(Object lock, boolean waited, int site) {
+        thread.entered(lock, true, site);
     }
 
     @Override
-    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
-        try {
-            recorder.library().after(this, receiver, argument, number, result, site);
-        } catch (Throwable failure) {
-            lost++;
-            failed(failure);
-        }
+    public void beforeUnshare(Object lock, int site) {
+        thread.exits(lock, true, site);
     }
 
     @Override
-    public void use(Object receiver, int site) {
-        if (uses.wasLast(receiver)) {
-            return;
-        }
-        try {
-            recorder.library().use(this, receiver, site);
-        } catch (Throwable failure) {
-            failed(failure); // it was no event
-        }
+    public boolean holds(Object lock, boolean shared) {
+        return thread.holds(lock, shared);
+    }
+
+    @Override
+    public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
+        thread.beforeCondition(lock, condition, site);
+    }
+
+    @Override
+    public void afterCondition(Object lock, Object condition, int site) {
+        thread.settle();
+    }
+
+    /** Whether this object was used last, so that {@link #uses} need not be called. */
+    boolean usedLast(Object object) {
+        return uses.wasLast(object);
     }
 
     @Override
     public boolean uses(Object target) {
-        return !off && uses.isShared(target, recorder.used);
+        return !thread.off && uses.isShared(target, recorder.used);
     }
 
     @Override
     public void unmodelled(String type, int site) {
-        if (!off) {
+        if (!thread.off) {
             recorder.unmodelled(type, site);
         }
     }
 
     @Override
     public void access(Object target, boolean write, int site) {
-        accessContent(target, site);
+        thread.accessContent(target, site);
     }
 
     @Override
     public void accessStatic(boolean write, int site) {
-        readStatic(site);
+        thread.readStatic(site);
     }
 
     @Override
     public void accessElement(Object array, int index, boolean write, int site) {
-        readElement(array, index, site);
+        thread.readElement(array, index, site);
     }
 
     @Override
@@ -154,17 +104,17 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
 
     @Override
     public void tryAcquireFailed(Object lock, Tries sites) {
-        if (predicted != Predictor.NOWHERE || settle()) {
-            int slot = slot(sites.failed());
-            failedTry(slot, identify(lock, slot), lock);
+        if (thread.predicted != Predictor.NOWHERE || thread.settle()) {
+            int slot = thread.slot(sites.failed());
+            failedTry(slot, thread.identify(lock, slot), lock);
         }
     }
 
     /** Who tries until it succeeds would fill the disk: what is refused again at once is told once. */
     private void failedTry(int slot, long id, Object wanted) {
-        if (last != slot || failedId != id) {
+        if (thread.last != slot || failedId != id) {
             failedId = id;
-            synchronisation(slot, id, recorder.types.lockType(wanted), clock.next());
+            thread.synchronisation(slot, id, recorder.types.lockType(wanted), thread.clock.next());
         }
     }
 
@@ -173,15 +123,15 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
 
     @Override
     public void readsOptimistically() {
-        if (predicted != Predictor.NOWHERE || settle()) {
-            optimistic = true;
-            predicted = Predictor.NOWHERE;
+        if (thread.predicted != Predictor.NOWHERE || thread.settle()) {
+            thread.optimistic = true;
+            thread.predicted = Predictor.NOWHERE;
         }
     }
 
     @Override
     public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
-        if (predicted != Predictor.NOWHERE || settle()) {
+        if (thread.predicted != Predictor.NOWHERE || thread.settle()) {
             semaphore(semaphore, sites.alone());
         }
     }
@@ -193,8 +143,8 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
 
     @Override
     public void tryPermitFailed(Semaphore semaphore, Tries sites) {
-        if (predicted != Predictor.NOWHERE || settle()) {
-            failedTry(slot(sites.failed()), semaphore(semaphore, sites.failed()), semaphore);
+        if (thread.predicted != Predictor.NOWHERE || thread.settle()) {
+            failedTry(thread.slot(sites.failed()), semaphore(semaphore, sites.failed()), semaphore);
         }
     }
 
@@ -204,20 +154,20 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
     }
 
     private long semaphore(Semaphore semaphore, int site) {
-        long id = identify(semaphore, slot(site));
+        long id = thread.identify(semaphore, thread.slot(site));
         recorder.semaphores.meet(id, semaphore);
         return id;
     }
 
     /** One event for each, with numbers in a row: what is given is told before the call, what is taken after it. */
     private void permits(Semaphore semaphore, int permits, int site) {
-        if (permits > 0 && (predicted != Predictor.NOWHERE || settle())) {
+        if (permits > 0 && (thread.predicted != Predictor.NOWHERE || thread.settle())) {
             long id = semaphore(semaphore, site);
             int type = recorder.types.lockType(semaphore);
             int events = Math.min(permits, MOST_PERMITS);
-            long order = clock.take(events);
+            long order = thread.clock.take(events);
             for (int i = 0; i < events; i++) {
-                synchronisation(slot(site), id, type, order + i);
+                thread.synchronisation(thread.slot(site), id, type, order + i);
             }
         }
     }
@@ -235,83 +185,56 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
         handOver(channel, site);
     }
 
-    private void handOver(Object channel, int site) {
-        if (predicted != Predictor.NOWHERE || settle()) {
-            int slot = slot(site);
-            long id = identify(channel, slot);
+    void handOver(Object channel, int site) {
+        if (thread.predicted != Predictor.NOWHERE || thread.settle()) {
+            int slot = thread.slot(site);
+            long id = thread.identify(channel, slot);
             if (channel instanceof Thread) {
                 recorder.threads.identify((Thread) channel, id);
             }
-            synchronisation(slot, id, 0, clock.next());
+            thread.synchronisation(slot, id, 0, thread.clock.next());
         }
     }
 
     @Override
     public void beforeAtomic(Object target, int index, int readSite, int writeSite) {
-        if (predicted != Predictor.NOWHERE || settle()) {
+        if (thread.predicted != Predictor.NOWHERE || thread.settle()) {
             int site = readSite != 0 ? readSite : writeSite;
-            int slot = slot(site);
+            int slot = thread.slot(site);
             long id = idOf(target, slot);
-            take(id, target == null ? recorder.stripes.ofStatic(site) : recorder.stripes.ofObject(id), slot);
+            thread.beforeStep(
+                    id, target == null ? recorder.stripes.ofStatic(site) : recorder.stripes.ofObject(id), slot);
         }
     }
 
     /** Static fields have no object. */
     private long idOf(Object target, int slot) {
-        return target == null ? 0 : identify(target, slot);
-    }
-
-    private void take(long id, int wanted, int slot) {
-        recorder.stripes.acquire(wanted, number);
-        stripe = wanted;
-        volatileId = id;
-        volatileSlot = slot;
-        predicted = Predictor.NOWHERE;
+        return target == null ? 0 : thread.identify(target, slot);
     }
 
     @Override
     public void afterAtomic(Object target, int index, int readSite, int writeSite) {
-        int slot = slot(readSite != 0 ? readSite : writeSite);
+        int slot = thread.slot(readSite != 0 ? readSite : writeSite);
         int events = readSite != 0 && writeSite != 0 ? 2 : 1;
-        long order = after(idOf(target, slot), slot, events);
+        long order = thread.afterStep(idOf(target, slot), slot, events);
         if (order > 0) {
             int place = Math.max(index, 0);
-            synchronisation(slot, idOf(target, slot), place, order);
+            thread.synchronisation(slot, idOf(target, slot), place, order);
             if (events == 2) {
-                int second = slot(writeSite);
-                synchronisation(second, idOf(target, second), place, order + 1);
+                int second = thread.slot(writeSite);
+                thread.synchronisation(second, idOf(target, second), place, order + 1);
             }
         }
-    }
-
-    /** The first of some numbers for what was done since {@link #take}; 0 when nothing is recorded. */
-    private long after(long id, int slot, int events) {
-        if (stripe != VolatileStripes.NONE && volatileSlot == slot && volatileId == id) {
-            long order = clock.take(events);
-            boolean certain = recorder.stripes.release(stripe, number);
-            stripe = VolatileStripes.NONE;
-            volatileSlot = Predictor.NOWHERE;
-            if (!certain) {
-                recorder.events.addUnsure();
-            }
-            return order;
-        }
-        if (predicted != Predictor.NOWHERE || settle()) {
-            // The call has run code of the program, and another probe has given the stripe back.
-            recorder.events.addUnsure();
-            return clock.take(events);
-        }
-        return 0;
     }
 
     @Override
     public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
         if (holds(monitor, false) || Thread.holdsLock(monitor)) {
-            accessContent(target, sites.access());
-        } else if (predicted != Predictor.NOWHERE || settle()) {
-            int slot = slot(sites.acquire());
-            long id = identify(monitor, slot);
-            take(id, recorder.stripes.ofObject(id), slot);
+            thread.accessContent(target, sites.access());
+        } else if (thread.predicted != Predictor.NOWHERE || thread.settle()) {
+            int slot = thread.slot(sites.acquire());
+            long id = thread.identify(monitor, slot);
+            thread.beforeStep(id, recorder.stripes.ofObject(id), slot);
         }
     }
 
@@ -320,16 +243,16 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
         if (holds(monitor, false) || Thread.holdsLock(monitor)) {
             return;
         }
-        int slot = slot(sites.acquire());
-        long id = identify(monitor, slot);
-        long order = after(id, slot, 3);
+        int slot = thread.slot(sites.acquire());
+        long id = thread.identify(monitor, slot);
+        long order = thread.afterStep(id, slot, 3);
         if (order > 0) {
             int type = recorder.types.lockType(monitor);
-            synchronisation(slot, id, type, order);
-            slot = slot(sites.access());
-            synchronisation(slot, identify(target, slot), 0, order + 1);
-            slot = slot(sites.release());
-            synchronisation(slot, identify(monitor, slot), type, order + 2);
+            thread.synchronisation(slot, id, type, order);
+            slot = thread.slot(sites.access());
+            thread.synchronisation(slot, thread.identify(target, slot), 0, order + 1);
+            slot = thread.slot(sites.release());
+            thread.synchronisation(slot, thread.identify(monitor, slot), type, order + 2);
         }
     }
 
@@ -338,30 +261,4 @@ abstract class LibraryCalls extends AccessLog implements EffectListener {
 
     @Override
     public void afterBlocking(int site) {}
-
-    @Override
-    public void handOver(Object task) {
-        task(task, EventKind.PUBLISH);
-    }
-
-    @Override
-    public void beginTask(Object task) {
-        task(task, EventKind.OBSERVE);
-    }
-
-    @Override
-    public void endTask(Object task) {
-        task(task, EventKind.PUBLISH);
-    }
-
-    private void task(Object task, EventKind kind) {
-        try {
-            if (task != null) {
-                handOver(task, TraceFormat.placeless(kind));
-            }
-        } catch (Throwable failure) {
-            lost++;
-            failed(failure);
-        }
-    }
 }

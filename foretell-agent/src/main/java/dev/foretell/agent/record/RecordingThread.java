@@ -4,7 +4,6 @@ package dev.foretell.agent.record;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.io.Predictor;
 import dev.foretell.trace.io.TraceFormat;
-import java.util.Arrays;
 
 /**
  * Records one thread: the accesses by way of {@link AccessLog}, library calls by way of {@link LibraryCalls}, and here
@@ -13,17 +12,13 @@ import java.util.Arrays;
  * <p>Calls after which the program may throw instead of coming back (a wait, a volatile access) leave a note, and the
  * thread's next probe of any kind settles it first.
  */
-final class RecordingThread extends LibraryCalls {
+final class RecordingThread extends AccessLog {
 
     final ProgramThreads.Known known;
 
-    /** Monitors and locks held, outermost first; whether they are shared with others; how often each was entered. */
-    private Object[] monitors = new Object[8];
-
-    private boolean[] shares = new boolean[8];
-
-    private int[] depths = new int[8];
-    private int held;
+    private final RecordedLocks locks = new RecordedLocks();
+    private final HeldStripe stripe;
+    private final LibraryCalls calls;
 
     /** A wait between its two probes: the site, 0 when there is none; its lock and the lock's class. */
     private int waitSite;
@@ -36,6 +31,8 @@ final class RecordingThread extends LibraryCalls {
     RecordingThread(Thread thread, ProgramThreads.Known known, Recorder recorder) {
         super(thread, known.number, recorder);
         this.known = known;
+        this.stripe = new HeldStripe(recorder.stripes, recorder.events, known.number);
+        this.calls = new LibraryCalls(this, recorder);
     }
 
     /** A probe that records nothing, for when there is no memory for a real one. */
@@ -46,41 +43,12 @@ final class RecordingThread extends LibraryCalls {
     }
 
     @Override
-    public void beforeEnter(Object monitor, int site) {}
-
-    @Override
-    public void afterEnter(Object monitor, int site) {
-        entered(monitor, false, site);
-    }
-
-    @Override
-    public void afterShare(Object lock, boolean waited, int site) {
-        entered(lock, true, site);
-    }
-
-    private void entered(Object monitor, boolean share, int site) {
+    public void beforeVolatile(Object target, int site) {
         try {
-            if (monitor == null || predicted == Predictor.NOWHERE && !settle()) {
-                return;
-            }
-            int place = find(monitor, share);
-            if (place >= 0) {
-                depths[place]++;
-                return;
-            }
-            if (held == monitors.length) {
-                int[] moreDepths = Arrays.copyOf(depths, held * 2);
-                boolean[] moreShares = Arrays.copyOf(shares, held * 2);
-                monitors = Arrays.copyOf(monitors, held * 2);
-                depths = moreDepths;
-                shares = moreShares;
-            }
-            int slot = slot(site);
-            if (synchronisation(slot, identify(monitor, slot), recorder.types.lockType(monitor), clock.next())) {
-                monitors[held] = monitor;
-                shares[held] = share;
-                depths[held] = 1;
-                held++;
+            if (predicted != Predictor.NOWHERE || settle()) {
+                int slot = slot(site);
+                long id = target == null ? 0 : identify(target, slot);
+                beforeStep(id, target == null ? recorder.stripes.ofStatic(site) : recorder.stripes.ofObject(id), slot);
             }
         } catch (Throwable failure) {
             lost++;
@@ -89,16 +57,133 @@ final class RecordingThread extends LibraryCalls {
     }
 
     @Override
-    public boolean holds(Object monitor, boolean shared) {
-        return find(monitor, shared) >= 0;
+    public void afterVolatile(Object target, int site) {
+        try {
+            int slot = stripe.slot();
+            if (slot != Predictor.NOWHERE && Predictor.site(slots[slot]) == site) {
+                long order = clock.next();
+                stripe.releaseNumbered();
+                synchronisation(slot, stripe.id(), 0, order);
+            } else if (predicted != Predictor.NOWHERE || settle()) {
+                // A class initialiser ran in between, and another probe has released the stripe.
+                slot = slot(site);
+                long id = target == null ? 0 : identify(target, slot);
+                recorder.events.addUnsure();
+                synchronisation(slot, id, 0, clock.next());
+            }
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
     }
 
-    private int find(Object monitor, boolean share) {
-        int place = held - 1;
-        while (place >= 0 && (monitors[place] != monitor || shares[place] != share)) {
-            place--;
+    @Override
+    public void beforeCall(Object receiver, Object argument, int number, int site) {
+        try {
+            optimistic = false;
+            recorder.library().before(calls, receiver, argument, number, site);
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
         }
-        return place;
+    }
+
+    @Override
+    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
+        try {
+            recorder.library().after(calls, receiver, argument, number, result, site);
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void use(Object receiver, int site) {
+        if (calls.usedLast(receiver)) {
+            return;
+        }
+        try {
+            recorder.library().use(calls, receiver, site);
+        } catch (Throwable failure) {
+            failed(failure); // it is no event
+        }
+    }
+
+    /** Holds a stripe until {@link #afterStep}, so that what is done meanwhile and its number are one step. */
+    void beforeStep(long id, int wanted, int slot) {
+        stripe.acquire(wanted, slot, id);
+        predicted = Predictor.NOWHERE;
+    }
+
+    /** The first of some numbers for what was done since {@link #beforeStep}; 0 when nothing is recorded. */
+    long afterStep(long id, int slot, int events) {
+        if (stripe.isHeldFor(slot, id)) {
+            long order = clock.take(events);
+            stripe.releaseNumbered();
+            return order;
+        }
+        if (predicted != Predictor.NOWHERE || settle()) {
+            // The call has run code of the program, and another probe has released the stripe.
+            recorder.events.addUnsure();
+            return clock.take(events);
+        }
+        return 0;
+    }
+
+    @Override
+    public void handOver(Object task) {
+        task(task, EventKind.PUBLISH);
+    }
+
+    @Override
+    public void beginTask(Object task) {
+        task(task, EventKind.OBSERVE);
+    }
+
+    @Override
+    public void endTask(Object task) {
+        task(task, EventKind.PUBLISH);
+    }
+
+    private void task(Object task, EventKind kind) {
+        try {
+            if (task != null) {
+                calls.handOver(task, TraceFormat.placeless(kind));
+            }
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+
+    @Override
+    public void beforeEnter(Object monitor, int site) {}
+
+    @Override
+    public void afterEnter(Object monitor, int site) {
+        entered(monitor, false, site);
+    }
+
+    /** A monitor or lock was acquired, re-entrantly or not. */
+    void entered(Object monitor, boolean share, int site) {
+        try {
+            if (monitor == null || predicted == Predictor.NOWHERE && !settle() || locks.reenter(monitor, share)) {
+                return;
+            }
+            locks.reserve();
+            int slot = slot(site);
+            if (synchronisation(slot, identify(monitor, slot), recorder.types.lockType(monitor), clock.next())) {
+                locks.add(monitor, share);
+            }
+        } catch (Throwable failure) {
+            lost++;
+            failed(failure);
+        }
+    }
+
+    boolean holds(Object monitor, boolean share) {
+        return locks.contains(monitor, share);
     }
 
     @Override
@@ -106,23 +191,15 @@ final class RecordingThread extends LibraryCalls {
         exits(monitor, false, site);
     }
 
-    @Override
-    public void beforeUnshare(Object lock, int site) {
-        exits(lock, true, site);
-    }
-
-    private void exits(Object monitor, boolean share, int site) {
+    /** A monitor or lock is about to be released. */
+    void exits(Object monitor, boolean share, int site) {
         int place = -1;
         try {
             if (monitor == null || predicted == Predictor.NOWHERE && !settle()) {
                 return;
             }
-            place = find(monitor, share);
-            if (place < 0) {
-                return;
-            }
-            if (depths[place] > 1) {
-                depths[place]--;
+            place = locks.find(monitor, share);
+            if (place < 0 || locks.exitReentrant(place)) {
                 return;
             }
             int slot = slot(site);
@@ -132,13 +209,7 @@ final class RecordingThread extends LibraryCalls {
             failed(failure);
         }
         if (place >= 0) {
-            held--;
-            for (int i = place; i < held; i++) {
-                monitors[i] = monitors[i + 1];
-                shares[i] = shares[i + 1];
-                depths[i] = depths[i + 1];
-            }
-            monitors[held] = null;
+            locks.remove(place);
         }
     }
 
@@ -148,7 +219,7 @@ final class RecordingThread extends LibraryCalls {
             if (monitor == null
                     || millis < 0
                     || predicted == Predictor.NOWHERE && !settle()
-                    || find(monitor, false) < 0) {
+                    || !locks.contains(monitor, false)) {
                 return;
             }
             int slot = slot(site);
@@ -167,17 +238,12 @@ final class RecordingThread extends LibraryCalls {
         }
     }
 
-    @Override
-    public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
+    /** The lock is about to be released, to wait for a condition of it. */
+    void beforeCondition(Object lock, Object condition, int site) {
         beforeWait(lock, 0, site);
         if (waitSite == site) {
             waitFor = identify(condition, slot(site + 1));
         }
-    }
-
-    @Override
-    public void afterCondition(Object lock, Object condition, int site) {
-        settle();
     }
 
     @Override
@@ -207,7 +273,7 @@ final class RecordingThread extends LibraryCalls {
     @Override
     public void beforeNotify(Object monitor, boolean all, int site) {
         try {
-            if (monitor != null && (predicted != Predictor.NOWHERE || settle()) && find(monitor, false) >= 0) {
+            if (monitor != null && (predicted != Predictor.NOWHERE || settle()) && locks.contains(monitor, false)) {
                 int slot = slot(site);
                 synchronisation(slot, identify(monitor, slot), recorder.types.lockType(monitor), clock.next());
             }
@@ -261,7 +327,7 @@ final class RecordingThread extends LibraryCalls {
     public void beforeIsAlive(Object thread, int site) {
         try {
             if (thread instanceof Thread) {
-                beforeAtomic(thread, 0, site + 1, 0);
+                calls.beforeAtomic(thread, 0, site + 1, 0);
             }
         } catch (Throwable failure) {
             lost++;
@@ -273,12 +339,12 @@ final class RecordingThread extends LibraryCalls {
     public void afterIsAlive(Object thread, boolean alive, int site) {
         try {
             if (thread instanceof Thread) {
-                ProgramThreads.Known asked = recorder.threads.find((Thread) thread);
+                ProgramThreads.Known target = recorder.threads.find((Thread) thread);
                 // The stripe keeps the thread from passing its end meanwhile, so this is exactly what came too late.
-                if (alive && asked != null && asked.leaving) {
+                if (alive && target != null && target.leaving) {
                     settle();
                 } else {
-                    afterAtomic(thread, 0, site + 1, 0);
+                    calls.afterAtomic(thread, 0, site + 1, 0);
                 }
             }
         } catch (Throwable failure) {
@@ -292,9 +358,9 @@ final class RecordingThread extends LibraryCalls {
 
     /** The thread is about to end, at this place. */
     void leave(Thread thread, int site) {
-        beforeAtomic(thread, 0, 0, site);
+        calls.beforeAtomic(thread, 0, 0, site);
         known.leaving = true;
-        afterAtomic(thread, 0, 0, site);
+        calls.afterAtomic(thread, 0, 0, site);
     }
 
     /** Knows without a call of the program that a thread has ended. */
@@ -352,7 +418,7 @@ final class RecordingThread extends LibraryCalls {
     @Override
     boolean settle() {
         optimistic = false;
-        giveBackStripe();
+        stripe.release();
         if (waitSite != 0) {
             finishWait();
         }

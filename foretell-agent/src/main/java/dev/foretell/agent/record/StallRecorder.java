@@ -38,27 +38,27 @@ final class StallRecorder implements Runnable {
 
     @Override
     public void run() {
-        StallDetector standstill = new StallDetector(true);
-        boolean said = false;
-        boolean saidUnasked = false;
+        StallDetector stalls = new StallDetector(true);
+        boolean reported = false;
+        boolean uncheckedReported = false;
         long cost = 0;
-        while (!stopped && !said) {
+        while (!stopped && !reported) {
             try {
                 Thread.sleep(Math.max(StallDetector.POLL_MILLIS, Math.min(LONGEST_PAUSE_MILLIS, cost * SHARE / MILLI)));
                 long begin = System.nanoTime();
-                StallVerdict verdict = standstill.poll();
+                StallVerdict verdict = stalls.poll();
                 if (verdict != null && !stopped) {
                     evidence.verdict(verdict, threads);
                 }
-                if (standstill.isDeadlockUnchecked() && !saidUnasked && !stopped) {
+                if (stalls.isDeadlockUnchecked() && !uncheckedReported && !stopped) {
                     evidence.deadlockUnchecked();
-                    saidUnasked = true;
+                    uncheckedReported = true;
                 }
-                if (standstill.isStopped() && !stopped) {
+                if (stalls.isStopped() && !stopped) {
                     evidence.stopped();
-                    said = true;
+                    reported = true;
                 }
-                cost = standstill.isClose() ? 0 : System.nanoTime() - begin;
+                cost = stalls.isClose() ? 0 : System.nanoTime() - begin;
             } catch (Throwable failure) {
                 cost = StallDetector.POLL_MILLIS * MILLI; // nothing that goes wrong here may reach the program
             }

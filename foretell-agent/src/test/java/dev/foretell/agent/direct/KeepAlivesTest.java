@@ -70,8 +70,8 @@ class KeepAlivesTest {
         return new InputReplay(RecordedInputs.read(inputs), new OutcomeFile(Files.createTempDirectory(folder, "feed")));
     }
 
-    private static ReplayedInputs inputs(InputReplay feed, ThreadProbe probe, String path) {
-        return new ReplayedInputs(feed, (DirectedThread) probe, path);
+    private static ReplayedInputs inputs(InputReplay inputReplay, ThreadProbe probe, String path) {
+        return new ReplayedInputs(inputReplay, (DirectedThread) probe, path);
     }
 
     /** Runs the main thread with all of it directed. */
@@ -91,31 +91,31 @@ class KeepAlivesTest {
 
     @Test
     void keepsAWorkerAliveThatTookATask() throws Exception {
-        InputReplay feed = recorded(InputRecord.idle(2, false), 3, InputRecord.idle(3, true), 4);
+        InputReplay inputReplay = recorded(InputRecord.idle(2, false), 3, InputRecord.idle(3, true), 4);
         runProgram(p -> {
-            ReplayedInputs worker = inputs(feed, p, WORKER);
+            ReplayedInputs worker = inputs(inputReplay, p, WORKER);
             worker.works(pool);
-            worker.asksForTask(); // not recorded: it took a task from a queue
+            worker.getsNextTask(); // not recorded: it took a task from a queue
             assertThat(worker.keepsAlive(LIMIT, LATER)).isPositive();
             worker.idled(true);
-            worker.asksForTask();
+            worker.getsNextTask();
             assertThat(worker.keepsAlive(LIMIT, LATER)).isPositive();
             worker.idled(true);
-            worker.asksForTask();
+            worker.getsNextTask();
             assertThat(worker.keepsAlive(LIMIT, 0)).isEqualTo(LIMIT);
             assertThat(worker.keepsAlive(LIMIT, LATER)).isNegative();
-            worker.asksForTask(); // one task more than then: nothing is known of that
+            worker.getsNextTask(); // one task more than recorded
             assertThat(worker.keepsAlive(LIMIT, LATER)).isNegative();
         });
     }
 
     @Test
     void keepingAliveHasALimit() throws Exception {
-        InputReplay feed = recorded(InputRecord.idle(1, false), 1);
+        InputReplay inputReplay = recorded(InputRecord.idle(1, false), 1);
         runProgram(p -> {
-            ReplayedInputs worker = inputs(feed, p, WORKER);
+            ReplayedInputs worker = inputs(inputReplay, p, WORKER);
             worker.works(pool);
-            worker.asksForTask();
+            worker.getsNextTask();
             assertThat(worker.keepsAlive(LIMIT, TimeUnit.MINUTES.toNanos(1))).isNegative();
         });
     }
@@ -126,7 +126,7 @@ class KeepAlivesTest {
         program.run(p -> {
             ReplayedInputs worker = inputs(known, p, WORKER);
             worker.works(pool);
-            worker.asksForTask();
+            worker.getsNextTask();
             assertThat(worker.keepsAlive(LIMIT, LATER)).isNegative();
         });
         sites();
@@ -134,25 +134,25 @@ class KeepAlivesTest {
         runProgram(p -> {
             ReplayedInputs worker = inputs(unknown, p, WORKER);
             worker.works(pool);
-            worker.asksForTask();
+            worker.getsNextTask();
             assertThat(worker.keepsAlive(LIMIT, LATER)).isNegative();
         });
     }
 
     @Test
     void aThreadThatSubmitsWaitsForTheWorkerThatHadLeft() throws Exception {
-        InputReplay feed = recorded(InputRecord.idle(1, true), 1);
+        InputReplay inputReplay = recorded(InputRecord.idle(1, true), 1);
         CountDownLatch idle = new CountDownLatch(1);
         program.until("main", read, 1).untilEnd("main").run(p -> {
             Thread submitter = Thread.currentThread();
             p.read(this, read);
-            ReplayedInputs inputs = inputs(feed, p, "main");
+            ReplayedInputs inputs = inputs(inputReplay, p, "main");
             inputs.submits(pool, "first");
             inputs.submitted();
             program.start(p, start, "worker", q -> {
-                ReplayedInputs worker = inputs(feed, q, WORKER);
+                ReplayedInputs worker = inputs(inputReplay, q, WORKER);
                 worker.works(pool);
-                worker.asksForTask();
+                worker.getsNextTask();
                 worker.idles(pool, null, LIMIT);
                 idle.countDown();
                 untilItWaits(submitter);
@@ -168,13 +168,13 @@ class KeepAlivesTest {
 
     @Test
     void aWorkerThatLeavesLaterDoesNotTakeAnEarlierTask() throws Exception {
-        InputReplay feed = recorded(InputRecord.idle(1, true), 1);
+        InputReplay inputReplay = recorded(InputRecord.idle(1, true), 1);
         runProgram(p -> {
-            ReplayedInputs inputs = inputs(feed, p, "main");
+            ReplayedInputs inputs = inputs(inputReplay, p, "main");
             Thread thread = program.start(p, start, "worker", q -> {
-                ReplayedInputs worker = inputs(feed, q, WORKER);
+                ReplayedInputs worker = inputs(inputReplay, q, WORKER);
                 worker.works(pool);
-                worker.asksForTask();
+                worker.getsNextTask();
                 worker.idles(pool, null, LIMIT);
                 order.add("waits");
             });
@@ -189,13 +189,13 @@ class KeepAlivesTest {
 
     @Test
     void aLeavingWorkerDoesNotTakeAQueuedTask() throws Exception {
-        InputReplay feed = recorded(InputRecord.idle(1, true), 0);
+        InputReplay inputReplay = recorded(InputRecord.idle(1, true), 0);
         BlockingQueue<Object> tasks = new LinkedBlockingQueue<>(List.of("task"));
         runProgram(p -> {
             Thread thread = program.start(p, start, "worker", q -> {
-                ReplayedInputs worker = inputs(feed, q, WORKER);
+                ReplayedInputs worker = inputs(inputReplay, q, WORKER);
                 worker.works(pool);
-                worker.asksForTask();
+                worker.getsNextTask();
                 worker.idles(pool, tasks, LIMIT);
                 order.add("waits");
             });
@@ -210,12 +210,12 @@ class KeepAlivesTest {
     /** As a pool does that is shut down. */
     @Test
     void anInterruptEndsTheDelayOfAWorker() throws Exception {
-        InputReplay feed = recorded(InputRecord.idle(1, true), 9);
+        InputReplay inputReplay = recorded(InputRecord.idle(1, true), 9);
         runProgram(p -> {
             Thread thread = program.start(p, start, "worker", q -> {
-                ReplayedInputs worker = inputs(feed, q, WORKER);
+                ReplayedInputs worker = inputs(inputReplay, q, WORKER);
                 worker.works(pool);
-                worker.asksForTask();
+                worker.getsNextTask();
                 worker.idles(pool, null, LIMIT);
                 order.add(Thread.currentThread().isInterrupted() ? "interrupted" : "not interrupted");
             });

@@ -56,9 +56,9 @@ class ReplayedInputsTest {
     private InputReplay inputReplay() throws IOException {
         Path inputs = folder.resolve("inputs");
         Files.write(inputs, file.toByteArray());
-        InputReplay feed = new InputReplay(RecordedInputs.read(inputs), new OutcomeFile(folder));
-        feed.define(11, new ClassInfo("p.C", "java.lang.Object", List.of(), "", List.of(), sites));
-        return feed;
+        InputReplay inputReplay = new InputReplay(RecordedInputs.read(inputs), new OutcomeFile(folder));
+        inputReplay.define(11, new ClassInfo("p.C", "java.lang.Object", List.of(), "", List.of(), sites));
+        return inputReplay;
     }
 
     private static int site(InputKind kind) {
@@ -85,14 +85,14 @@ class ReplayedInputsTest {
 
     @Test
     void keepsInputsOfThreadsApart() throws IOException {
-        InputReplay feed = recorded("main", InputKind.VALUE, 5)
+        InputReplay inputReplay = recorded("main", InputKind.VALUE, 5)
                 .recorded("main/0", InputKind.VALUE, 6)
                 .inputReplay();
-        ReplayedInputs other = new ReplayedInputs(feed, null, "main/0");
-        ReplayedInputs unknown = new ReplayedInputs(feed, null, "main/1");
+        ReplayedInputs other = new ReplayedInputs(inputReplay, null, "main/0");
+        ReplayedInputs unknown = new ReplayedInputs(inputReplay, null, "main/1");
         assertThat(unknown.value(9, site(InputKind.VALUE))).isEqualTo(9);
         assertThat(other.value(9, site(InputKind.VALUE))).isEqualTo(6);
-        assertThat(new ReplayedInputs(feed, null, "main").value(9, site(InputKind.VALUE)))
+        assertThat(new ReplayedInputs(inputReplay, null, "main").value(9, site(InputKind.VALUE)))
                 .isEqualTo(5);
     }
 
@@ -118,18 +118,18 @@ class ReplayedInputsTest {
 
     @Test
     void showsNoLessTimeThanAThreadWaited() throws IOException {
-        InputReplay feed = recorded("main", InputKind.NANOS, 1000, 50)
+        InputReplay inputReplay = recorded("main", InputKind.NANOS, 1000, 50)
                 .recorded("main/0", InputKind.WALL, 5_000)
                 .inputReplay();
-        ReplayedInputs inputs = new ReplayedInputs(feed, null, "main");
+        ReplayedInputs inputs = new ReplayedInputs(inputReplay, null, "main");
         assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1000);
         inputs.waiting(LIMIT);
         spinFor(LIMIT);
         inputs.waited();
         assertThat(inputs.nanos(System.nanoTime(), site(InputKind.NANOS))).isEqualTo(1000 + LIMIT);
-        ReplayedInputs other = new ReplayedInputs(feed, null, "main/0");
+        ReplayedInputs other = new ReplayedInputs(inputReplay, null, "main/0");
         assertThat(other.wall(InputReplay.realWall(), 1, site(InputKind.WALL)))
-                .as("told to another")
+                .as("for another thread")
                 .isEqualTo(200 + LIMIT);
     }
 
@@ -175,9 +175,9 @@ class ReplayedInputsTest {
 
     @Test
     void returnsOneHashCodePerObject() throws IOException {
-        InputReplay feed = recorded("main", InputKind.HASH, 7, 8, 9).inputReplay();
-        ReplayedInputs inputs = new ReplayedInputs(feed, null, "main");
-        ReplayedInputs other = new ReplayedInputs(feed, null, "main/0");
+        InputReplay inputReplay = recorded("main", InputKind.HASH, 7, 8, 9).inputReplay();
+        ReplayedInputs inputs = new ReplayedInputs(inputReplay, null, "main");
+        ReplayedInputs other = new ReplayedInputs(inputReplay, null, "main/0");
         Object first = new Object();
         Object second = new Object();
         assertThat(inputs.hash(first, 100, site(InputKind.HASH))).isEqualTo(7);

@@ -182,13 +182,13 @@ class InputLogTest {
         Object other = new Object();
         worker.submits(pool, "first");
         worker.submits(other, "another pool's");
-        worker.asksForTask();
+        worker.getsNextTask();
         worker.idles(pool, null, 1);
         worker.submits(pool, "second");
         worker.submits(pool, "third");
         worker.takes(pool, "second");
-        worker.asksForTask(); // by a queue that keeps tasks
-        worker.asksForTask();
+        worker.getsNextTask(); // by a queue that keeps tasks
+        worker.getsNextTask();
         worker.tryToLeave(pool);
         worker.submits(pool, "too late for it");
         worker.leaves(pool);

@@ -111,9 +111,9 @@ class LibraryCallsTest {
                         "main/0 RELEASE ReentrantLock",
                         "main/1 ACQUIRE ReentrantLock",
                         "main/1 WRITE C.x",
-                        "main/1 SIGNAL",
+                        "main/1 PUBLISH",
                         "main/1 RELEASE ReentrantLock",
-                        "main/0 AWAIT",
+                        "main/0 OBSERVE",
                         "main/0 ACQUIRE ReentrantLock",
                         "main/0 WRITE C.x",
                         "main/0 RELEASE ReentrantLock");
@@ -181,7 +181,9 @@ class LibraryCallsTest {
         p.beforeCall(lock, null, 0, exit);
         assertThat(recorded())
                 .containsExactly(
-                        "main REFUSED ReentrantLock", "main ACQUIRE ReentrantLock", "main RELEASE ReentrantLock");
+                        "main TRY_ACQUIRE_FAILED ReentrantLock",
+                        "main ACQUIRE ReentrantLock",
+                        "main RELEASE ReentrantLock");
     }
 
     @Test
@@ -224,7 +226,10 @@ class LibraryCallsTest {
         assertThat(trace.initialPermits(0)).isEqualTo(3);
         assertThat(RecordedProgram.lines(trace))
                 .containsSubsequence(
-                        "main TAKE Semaphore", "main TAKE Semaphore", "main SIGNAL", "main GIVE Semaphore");
+                        "main PERMIT_ACQUIRE Semaphore",
+                        "main PERMIT_ACQUIRE Semaphore",
+                        "main PUBLISH",
+                        "main PERMIT_RELEASE Semaphore");
     }
 
     /** Who asks again at once is refused once, as far as the trace is concerned. */
@@ -254,7 +259,8 @@ class LibraryCallsTest {
                 tried.add(trace.kind(e) + " " + trace.occurrence(e));
             }
         }
-        assertThat(tried).containsExactly("REFUSED 1", "REFUSED 2", "LACKED 1", "ACQUIRE 3");
+        assertThat(tried)
+                .containsExactly("TRY_ACQUIRE_FAILED 1", "TRY_ACQUIRE_FAILED 2", "TRY_PERMIT_FAILED 1", "ACQUIRE 3");
     }
 
     /** What threads take late and give early is never more than there is. */
@@ -307,7 +313,7 @@ class LibraryCallsTest {
                         p -> p.write(cell, x)));
         assertThat(recorded())
                 .filteredOn(line -> line.startsWith("main/0"))
-                .containsExactly("main/0 AWAIT", "main/0 AWAIT", "main/0 WRITE C.x");
+                .containsExactly("main/0 OBSERVE", "main/0 OBSERVE", "main/0 WRITE C.x");
     }
 
     @Test
