@@ -53,15 +53,15 @@ final class Completion {
         if (ends.stream().anyMatch(end -> !end.method().equals(method))) {
             return section.withLockable(Assurance.no("does not end in " + method.fullName() + ", where it begins"));
         }
-        SectionBody region = new SectionBody(code.facts(method), entry.instruction(), ends);
+        SectionBody body = new SectionBody(code.facts(method), entry.instruction(), ends);
         return new AtomicSection(
                 section.variables(),
                 section.origin(),
                 entry.point(),
                 exact,
-                section.exits().isEmpty() ? region.exits() : section.exits(),
-                section.recursive() || code.canComeBack(method, region.inside()),
-                lockability.of(code.facts(method), region.inside()));
+                section.exits().isEmpty() ? body.exits() : section.exits(),
+                section.recursive() || code.canComeBack(method, body.inside()),
+                lockability.of(code.facts(method), body.inside()));
     }
 
     private Access noted(AtomicSection section, AccessPoint point, boolean last) {

@@ -35,43 +35,43 @@ public final class Inference {
      *
      * @param origins of the sections wanted
      * @param wanted which classes sections may begin in, by name with dots
-     * @param down how many calls deep consecutive accesses are looked for
+     * @param limits how far consecutive accesses are searched for
+     * @param unbreakable also sections that no access in the program can violate
+     */
+    public record Options(Set<Origin> origins, Predicate<String> wanted, Limits limits, boolean unbreakable) {
+        /** Everything, at moderate cost. */
+        public static final Options USUAL = new Options(
+                Set.of(Origin.LOAD_STORE, Origin.TEST_USE, Origin.ACCESS_INTERLEAVING),
+                name -> true,
+                new Limits(2, 1, 8, 8, 32),
+                false);
+
+        public Options withOrigins(Set<Origin> chosen) {
+            return new Options(chosen, wanted, limits, unbreakable);
+        }
+
+        public Options withWanted(Predicate<String> chosen) {
+            return new Options(origins, chosen, limits, unbreakable);
+        }
+
+        public Options withDepth(int calls, int returns) {
+            return new Options(origins, wanted, limits.withDepth(calls, returns), unbreakable);
+        }
+    }
+
+    /**
+     * How far consecutive accesses are searched for.
+     *
+     * @param down how many calls deep
      * @param up how many returns
      * @param mostTargets a call that can mean more methods than this is not followed
      * @param mostCallers a method that is called from more places than this is not followed back
      * @param mostEnds an access with more next ones than this begins no section
      * @param unbreakable also sections that nobody can break
      */
-    public record Options(
-            Set<Origin> origins,
-            Predicate<String> wanted,
-            int down,
-            int up,
-            int mostTargets,
-            int mostCallers,
-            int mostEnds,
-            boolean unbreakable) {
-        /** Everything, at moderate cost. */
-        public static final Options USUAL = new Options(
-                Set.of(Origin.LOAD_STORE, Origin.TEST_USE, Origin.ACCESS_INTERLEAVING),
-                name -> true,
-                2,
-                1,
-                8,
-                8,
-                32,
-                false);
-
-        public Options withOrigins(Set<Origin> chosen) {
-            return new Options(chosen, wanted, down, up, mostTargets, mostCallers, mostEnds, unbreakable);
-        }
-
-        public Options withWanted(Predicate<String> chosen) {
-            return new Options(origins, chosen, down, up, mostTargets, mostCallers, mostEnds, unbreakable);
-        }
-
-        public Options withDepth(int calls, int returns) {
-            return new Options(origins, wanted, calls, returns, mostTargets, mostCallers, mostEnds, unbreakable);
+    public record Limits(int down, int up, int mostTargets, int mostCallers, int mostEnds) {
+        Limits withDepth(int calls, int returns) {
+            return new Limits(calls, returns, mostTargets, mostCallers, mostEnds);
         }
     }
 
@@ -97,7 +97,7 @@ public final class Inference {
 
     private Inference(Program program, Options options) {
         this.options = options;
-        this.code = new ProgramCode(new Hierarchy(program), options.mostTargets());
+        this.code = new ProgramCode(new Hierarchy(program), options.limits().mostTargets());
         this.lockability = new Lockability(code);
         this.ownMonitor = new OwnMonitor(code, lockability);
     }
@@ -148,10 +148,10 @@ public final class Inference {
             Access entry = each.getKey();
             List<SectionEnd> ends = ends(entry, each.getValue());
             if (isBreakable(entry.variable(), ends) && begun.add(entry)) {
-                SectionBody region = new SectionBody(facts, entry.instruction(), each.getValue());
-                BitSet inside = region.inside();
+                SectionBody body = new SectionBody(facts, entry.instruction(), each.getValue());
+                BitSet inside = body.inside();
                 boolean recursive = code.canComeBack(facts.method(), inside);
-                add(origin, entry, ends, region.exits(), recursive, lockability.of(facts, inside));
+                add(origin, entry, ends, body.exits(), recursive, lockability.of(facts, inside));
             }
         }
     }
@@ -159,16 +159,14 @@ public final class Inference {
     private void interleavings(String variable) {
         List<Access> accesses = code.accesses(variable);
         if (accesses.get(0).isElement()) {
-            return; // which element it is only the run can tell; nearly all would be different ones
+            return; // which element is known at run time only; nearly all would be different ones
         }
         Reach reach = new Reach(code, variable);
-        NextAccesses.Limits limits =
-                new NextAccesses.Limits(options.down(), options.up(), options.mostCallers(), options.mostEnds());
         for (Access entry : accesses) {
             if (!isWanted(entry.method()) || begun.contains(entry)) {
                 continue;
             }
-            NextAccesses next = new NextAccesses(code, reach, limits, entry);
+            NextAccesses next = new NextAccesses(code, reach, options.limits(), entry);
             List<SectionEnd> ends = ends(entry, next.ends());
             scattered += next.isTooMany() ? 1 : 0;
             if (!ends.isEmpty() && isBreakable(variable, ends)) {

@@ -117,14 +117,14 @@ final class Lockability {
                 return name + ", which " + problem;
             }
         }
-        return targets.isEmpty() ? name + ", which nobody implements" : HARMLESS;
+        return targets.isEmpty() ? name + ", which has no implementation" : HARMLESS;
     }
 
     /** Only the innermost reason: the way there can be long. */
     private String of(CodeMethod method) {
         String answer = known.get(method);
         if (answer == null) {
-            known.put(method, "can call itself"); // as long as it is not known otherwise
+            known.put(method, "can call itself"); // until it is known
             answer = look(method);
             known.put(method, answer);
         }

@@ -27,16 +27,6 @@ import org.objectweb.asm.tree.MethodInsnNode;
  */
 final class NextAccesses {
     /**
-     * How far to look.
-     *
-     * @param down how many calls deep
-     * @param up how many returns
-     * @param mostCallers a method that is called from more places is not followed back
-     * @param mostEnds with more next accesses than this, it is no section
-     */
-    record Limits(int down, int up, int mostCallers, int mostEnds) {}
-
-    /**
      * An instruction of the method in which the section begins, or of one that called it, {@code level} returns up. The
      * complement of a call's number stands for an exception on its way through that call.
      */
@@ -47,7 +37,7 @@ final class NextAccesses {
 
     private final ProgramCode code;
     private final Reach reach;
-    private final Limits limits;
+    private final Inference.Limits limits;
     private final Access entry;
     private final Set<Access> ends = new LinkedHashSet<>();
     private final Set<State> seen = new HashSet<>();
@@ -63,7 +53,7 @@ final class NextAccesses {
 
     private Set<Point> live;
 
-    NextAccesses(ProgramCode code, Reach reach, Limits limits, Access entry) {
+    NextAccesses(ProgramCode code, Reach reach, Inference.Limits limits, Access entry) {
         this.code = code;
         this.reach = reach;
         this.limits = limits;
@@ -99,12 +89,12 @@ final class NextAccesses {
             hits.add(at);
             on = !entry.isStatic() && !(known && access.object() == state.object());
         } else if (at.method().instruction(instruction) instanceof MethodInsnNode) {
-            Reach.CallAccesses effect = reach.of(facts, instruction, state.object(), limits.down());
-            ends.addAll(effect.first());
-            if (!effect.first().isEmpty()) {
+            Reach.CallAccesses accesses = reach.of(facts, instruction, state.object(), limits.down());
+            ends.addAll(accesses.first());
+            if (!accesses.first().isEmpty()) {
                 hits.add(at);
             }
-            on = effect.through();
+            on = accesses.through();
         }
         boolean renewed = known && facts.values().definedAt(state.object()) == instruction;
         int object = renewed ? ValueNumbers.NONE : state.object();
@@ -263,7 +253,7 @@ final class NextAccesses {
             }
         }
         for (Point point : live) {
-            left.remove(new Point(0, point.method(), point.instruction())); // elsewhere on the way it is still needed
+            left.remove(new Point(0, point.method(), point.instruction())); // still live on another path
         }
         for (Point point : thrown) {
             if (live.contains(point)) {

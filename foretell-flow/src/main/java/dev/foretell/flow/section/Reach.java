@@ -82,9 +82,9 @@ final class Reach {
         Set<Access> first = new LinkedHashSet<>();
         boolean through = false;
         for (CodeMethod target : targets) {
-            CallAccesses effect = of(target, argument(caller, call, object), depth - 1);
-            first.addAll(effect.first());
-            through |= effect.through();
+            CallAccesses accesses = of(target, argument(caller, call, object), depth - 1);
+            first.addAll(accesses.first());
+            through |= accesses.through();
         }
         return new CallAccesses(first, through);
     }
@@ -116,11 +116,11 @@ final class Reach {
         if (!isWithin(method, depth)) {
             return CallAccesses.NOTHING;
         }
-        Key question = new Key(method, argument, depth);
-        CallAccesses answer = known.get(question);
+        Key key = new Key(method, argument, depth);
+        CallAccesses answer = known.get(key);
         if (answer == null) {
             answer = explore(code.facts(method), argument, depth);
-            known.put(question, answer);
+            known.put(key, answer);
         }
         return answer;
     }
@@ -142,9 +142,9 @@ final class Reach {
                 first.add(access);
                 on = !access.isStatic() && (argument == UNKNOWN || access.object() != argument);
             } else if (facts.method().instruction(at) instanceof MethodInsnNode) {
-                CallAccesses effect = of(facts, at, argument, depth);
-                first.addAll(effect.first());
-                on = effect.through();
+                CallAccesses accesses = of(facts, at, argument, depth);
+                first.addAll(accesses.first());
+                on = accesses.through();
             }
             if (on) {
                 add(flow.next(at), seen, todo);

@@ -78,10 +78,6 @@ final class SectionBody {
         return inside;
     }
 
-    boolean isEnd(int instruction) {
-        return ends.get(instruction);
-    }
-
     List<SectionExit> exits() {
         ControlFlow flow = facts.flow();
         BitSet places = new BitSet();

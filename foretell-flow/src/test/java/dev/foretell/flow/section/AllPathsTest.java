@@ -24,7 +24,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 class AllPathsTest {
     private static final int MOST_RUNS = 400;
     private static final Inference.Options FAR = new Inference.Options(
-            Set.of(Origin.ACCESS_INTERLEAVING), name -> true, 20, 20, 1_000, 1_000, 100_000, true);
+            Set.of(Origin.ACCESS_INTERLEAVING),
+            name -> true,
+            new Inference.Limits(20, 20, 1_000, 1_000, 100_000),
+            true);
 
     /** An instruction. */
     private record Spot(String method, int offset) {
@@ -237,7 +240,7 @@ class AllPathsTest {
                 complete++;
             }
         }
-        assertThat(complete).as("programs that could be run in all ways").isGreaterThan(150);
+        assertThat(complete).as("programs that were interpreted on all paths").isGreaterThan(150);
         assertThat(pairs).isGreaterThan(1_500);
     }
 
@@ -298,11 +301,7 @@ class AllPathsTest {
             Inference.Options near = new Inference.Options(
                     FAR.origins(),
                     FAR.wanted(),
-                    random.nextInt(3),
-                    random.nextInt(3),
-                    1_000,
-                    random.nextInt(4),
-                    100_000,
+                    new Inference.Limits(random.nextInt(3), random.nextInt(3), 1_000, random.nextInt(4), 100_000),
                     true);
             Followers followers = new Followers(infer(program, near));
             for (CodeMethod root : methods(program)) {

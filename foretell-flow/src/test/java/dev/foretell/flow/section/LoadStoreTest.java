@@ -117,7 +117,7 @@ class LoadStoreTest {
                             void w() { written = 1; written = 2; }
                         }
                         """, Origin.ACCESS_INTERLEAVING))
-                .as("two reads, and nobody writes; two writes, and nobody reads")
+                .as("two reads without a write; two writes without a read")
                 .isEmpty();
     }
 }

@@ -45,10 +45,12 @@ class LockabilityTest {
                 "((Sub) other).own()                 | yes",
                 "locked()                            | calls Sample.locked (Sample.java:3), which is synchronized",
                 "indirect()                          | calls Sample.indirect (Sample.java:3), which is synchronized",
-                "spin()                              | calls Sample.spin (Sample.java:3), which may wait in a loop (Sample.java:8)",
+                "spin()                              | calls Sample.spin (Sample.java:3), which may wait in a loop"
+                        + " (Sample.java:8)",
                 "again(3)                            | calls Sample.again (Sample.java:3), which can call itself",
                 "far()                               | calls Sample.far (Sample.java:3), which is native",
-                "virtual()                           | calls Sample.virtual (Sample.java:3), which takes a lock (Sample.java:14)",
+                "virtual()                           | calls Sample.virtual (Sample.java:3), which takes a lock"
+                        + " (Sample.java:14)",
                 "list.size()                         | calls java.util.List.size (Sample.java:3), which is not known",
                 "(\"\" + s).length()                 | yes",
                 "Loud.v                              | may initialise class Loud (Sample.java:3)",

@@ -140,7 +140,8 @@ class NextAccessesTest {
                         """))
                 .contains(
                         "Sample.x: write 5 -> write 7 allow WRITE write 10 allow WRITE, exit 11, throw m",
-                        "Sample.x: write 7 -> write 5 allow WRITE write 7 again allow WRITE write 10 allow WRITE, exit 11, throw m");
+                        "Sample.x: write 7 -> write 5 allow WRITE write 7 again allow WRITE write 10 allow WRITE,"
+                                + " exit 11, throw m");
     }
 
     @Test
