@@ -8,6 +8,7 @@ import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.InterleavingPoints;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.pattern.AccessWalk;
 import dev.foretell.analysis.pattern.AtomicSet;
 import dev.foretell.analysis.pattern.Interleaving;
 import dev.foretell.analysis.pattern.LocksetProfiles;
@@ -15,7 +16,6 @@ import dev.foretell.analysis.pattern.MutationCondition;
 import dev.foretell.analysis.pattern.Pattern;
 import dev.foretell.analysis.pattern.SpanJoin;
 import dev.foretell.analysis.pattern.Spans;
-import dev.foretell.analysis.pattern.VariableSharing;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.AnomalyShape;
 import java.util.ArrayList;
@@ -56,12 +56,12 @@ final class PairSearch {
                 }
             }
         }
-        InterleavingPoints gaps = new InterleavingPoints(model);
-        LocksetProfiles profiles = new LocksetProfiles(model, gaps);
-        this.units = new UnitPairs(model, new VariableSharing(model), gaps, profiles, regions, sets);
+        InterleavingPoints points = new InterleavingPoints(model);
+        LocksetProfiles profiles = new LocksetProfiles(model, points);
+        this.units = new UnitPairs(new AccessWalk(model, points, profiles, regions), sets);
         this.outer = units.outer();
         this.inner = units.inner();
-        this.join = new SpanJoin(new MutationCondition(model, gaps), profiles, outer, inner);
+        this.join = new SpanJoin(new MutationCondition(model, points), profiles, outer, inner);
     }
 
     private void addForm(Pattern pattern, Interleaving interleaving, boolean same) {
@@ -93,9 +93,8 @@ final class PairSearch {
     List<String> truncated() {
         List<String> truncated = new ArrayList<>();
         if (units.leftOut() > 0) {
-            truncated.add(
-                    "asv: " + units.leftOut() + " times a pair of variables was passed over because many others were"
-                            + " already followed at the same places");
+            truncated.add("asv: " + units.leftOut() + " times a pair of variables was left out because many others were"
+                    + " already followed at the same places");
         }
         if (cutPairs > 0) {
             truncated.add("asv: for " + cutPairs + " pairs of variables only the first " + MAX_LINE_PAIRS
@@ -146,15 +145,15 @@ final class PairSearch {
             return;
         }
         AnomalyShape shape = shape(interleaving, same, isComposed(outer, from), isComposed(inner, other));
-        CandidateGroup[] suspect = new CandidateGroup[1];
+        CandidateGroup[] group = new CandidateGroup[1];
         join.compare(interleaving, from, to, other, otherTo, events -> {
-            if (suspect[0] == null) {
+            if (group[0] == null) {
                 int[] at = Arrays.stream(events)
                         .map(e -> places.of(trace.siteOf(e)))
                         .toArray();
-                suspect[0] = groups.of(names(events), shape, "", at);
+                group[0] = groups.of(names(events), shape, "", at);
             }
-            suspect[0].add(events);
+            group[0].add(events);
         });
     }
 

@@ -1,21 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.asv;
 
-import dev.foretell.analysis.model.HappensBefore;
-import dev.foretell.analysis.model.HeldLocks;
-import dev.foretell.analysis.model.InterleavingPoints;
-import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.pattern.AccessWalk;
 import dev.foretell.analysis.pattern.AtomicSet;
-import dev.foretell.analysis.pattern.LocksetProfiles;
+import dev.foretell.analysis.pattern.LatestAccesses;
 import dev.foretell.analysis.pattern.Spans;
-import dev.foretell.analysis.pattern.VariableSharing;
-import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.Int2ObjectOpenHashMap;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -40,61 +34,27 @@ final class UnitPairs {
     /** With how many others a variable is paired. */
     private static final int MAX_PARTNERS = 32;
 
+    private final AccessWalk walk;
     private final TraceModel model;
     private final Trace trace;
-    private final VariableSharing sharing;
-    private final LocksetProfiles profiles;
-    private final Regions regions;
-    private final InterleavingPoints gaps;
     private final DeclaredSets declared;
     private final Spans outer;
     private final Spans inner;
     private final Long2IntOpenHashMap pairNumbers = new Long2IntOpenHashMap();
     private final Long2IntOpenHashMap pairsOfShape = new Long2IntOpenHashMap();
     private final Int2ObjectOpenHashMap<IntArrayList> partners = new Int2ObjectOpenHashMap<>();
-    private long leftOut;
-    private boolean collectingInner;
-    /** How often the locks of the thread had changed at the access that is looked at. */
-    private int since;
-
-    /** The latest read and write of each variable: event, its region, its lockset and segment. */
-    private final Latest[] latestWrite;
-
-    private final int[] turn;
-    private final int[] owner;
+    private final LatestAccesses latestRead;
+    private final LatestAccesses latestWrite;
     private Recent current = new Recent();
     private Recent previous = new Recent();
-    private final Spans.End first = new Spans.End();
-    private final Spans.End second = new Spans.End();
-
-    /** The latest access of one kind to each variable, by the thread that is walked. */
-    private static final class Latest {
-        final int[] event;
-        final int[] region;
-        final int[] lockset;
-        final int[] segment;
-        final int[] change;
-
-        Latest(int variables) {
-            event = new int[variables];
-            region = new int[variables];
-            lockset = new int[variables];
-            segment = new int[variables];
-            change = new int[variables];
-        }
-
-        /** Needed before each pass; not for each thread, because no two threads share a region. */
-        void reset() {
-            Arrays.fill(region, -1);
-            Arrays.fill(event, -1);
-        }
-    }
+    private long leftOut;
+    private boolean collectingInner;
 
     /** The latest access of each of the last instructions of a region. */
     private static final class Recent {
         int region = -1;
-        /** How often the locks had changed at its first access. */
-        int change;
+        /** {@link AccessWalk#lockChange} at its first access. */
+        int lockChange;
 
         int size;
         final int[] site = new int[MAX_RECENT];
@@ -116,27 +76,16 @@ final class UnitPairs {
         }
     }
 
-    UnitPairs(
-            TraceModel model,
-            VariableSharing sharing,
-            InterleavingPoints gaps,
-            LocksetProfiles profiles,
-            Regions regions,
-            List<AtomicSet> sets) {
-        this.gaps = gaps;
-        this.model = model;
+    UnitPairs(AccessWalk walk, List<AtomicSet> sets) {
+        this.walk = walk;
+        this.model = walk.model();
         this.trace = model.trace();
-        this.sharing = sharing;
-        this.profiles = profiles;
-        this.regions = regions;
         this.declared = new DeclaredSets(trace, sets);
         this.outer = new Spans(model);
         this.inner = new Spans(model);
         this.pairNumbers.defaultReturnValue(-1);
-        int variables = trace.variableCount();
-        this.latestWrite = new Latest[] {new Latest(variables), new Latest(variables)};
-        this.turn = new int[variables];
-        this.owner = new int[variables];
+        this.latestRead = new LatestAccesses(trace.variableCount());
+        this.latestWrite = new LatestAccesses(trace.variableCount());
         walkAll();
         collectingInner = true;
         if (!pairNumbers.isEmpty()) {
@@ -167,40 +116,30 @@ final class UnitPairs {
     }
 
     private void walkAll() {
-        Arrays.fill(owner, -1);
-        latestWrite[0].reset();
-        latestWrite[1].reset();
+        walk.restart();
+        latestRead.clear();
+        latestWrite.clear();
         for (int t = 0; t < model.threadCount(); t++) {
             current.region = -1;
             current.size = 0;
             previous.region = -1;
             previous.size = 0;
             declared.nextThread();
-            walk(t);
+            collect(t);
         }
     }
 
-    private void walk(int thread) {
-        HeldLocks.Cursor locksets = model.locksets(thread);
-        HappensBefore.Cursor segments = model.segments(thread);
-        Regions.Cursor where = regions.cursor(thread);
-        InterleavingPoints.Cursor changes = gaps.cursor(thread);
-        int length = model.length(thread);
-        for (int p = 0; p < length; p++) {
-            int e = model.event(thread, p);
-            if (trace.kind(e) == EventKind.WAKE) {
-                current.size = 0; // who waits gives the others the floor: nothing before it belongs to what follows
+    private void collect(int thread) {
+        walk.enter(thread);
+        int waits = 0;
+        while (walk.next()) {
+            walk.take();
+            if (walk.waits() != waits) {
+                waits = walk.waits();
+                current.size = 0; // a wait lets other threads interleave: nothing before it belongs to what follows
             }
-            if (!sharing.counts(e) || !sharing.isShared(trace.target(e))) {
-                continue;
-            }
-            int v = trace.target(e);
-            int here = where.at(p);
-            turn[v] = owner[v] == thread ? turn[v] : 0;
-            turn[v] += sharing.isHandover(e) ? 1 : 0;
-            owner[v] = thread;
-            second.set(e, locksets.at(p), segments.at(p));
-            since = changes.at(p);
+            LatestAccesses kind = walk.isWrite() ? latestWrite : latestRead;
+            int here = walk.region();
             if (here >= 0) {
                 if (here != current.region) {
                     Recent old = previous;
@@ -208,35 +147,37 @@ final class UnitPairs {
                     current = old;
                     current.region = here;
                     current.size = 0;
-                    current.change = since;
+                    current.lockChange = walk.lockChange();
                 }
-                inRegion(v, here, current.change == since);
+                inRegion(kind, walk.variable(), here);
             }
-            acrossRegions(v, here);
-            remember(v, here);
+            acrossRegions(kind, walk.variable(), here);
+            kind.put(walk);
+            if (here >= 0 && !collectingInner) {
+                current.add(trace.siteOf(walk.event()), walk.event());
+            }
         }
     }
 
-    private void inRegion(int v, int here, boolean sameLocks) {
-        Latest kind = kind(second.event);
+    private void inRegion(LatestAccesses kind, int v, int here) {
         if (collectingInner) {
             IntArrayList others = partners.get(v);
             for (int i = 0; others != null && i < others.size(); i++) {
                 int m = others.getInt(i);
-                if (kind.region[m] == here && isConsecutive(kind, m, v, here)) {
+                if (kind.region(m) == here && isConsecutive(kind, m, v, here)) {
                     span(kind, m, v, 0);
                 }
             }
             return;
         }
-        boolean guarded = sameLocks && !model.disjoint(second.lockset, sharing.common(v));
-        for (int i = 0; i < current.size && !guarded; i++) {
+        boolean isProtected = walk.isProtectedSince(current.lockChange);
+        for (int i = 0; i < current.size && !isProtected; i++) {
             int m = trace.target(current.event[i]);
-            if (m != v && kind.event[m] == current.event[i] && isConsecutive(kind, m, v, here)) {
+            if (m != v && kind.event(m) == current.event[i] && isConsecutive(kind, m, v, here)) {
                 span(kind, m, v, 0);
             }
         }
-        if (trace.kind(second.event).isRead()) {
+        if (kind == latestRead) {
             for (int i = 0; i < previous.size; i++) {
                 int m = trace.target(previous.event[i]);
                 if (isTorn(m, v, previous.event[i], here)) {
@@ -247,8 +188,8 @@ final class UnitPairs {
     }
 
     /** Whether the region has not accessed the second variable in this way since it accessed the first. */
-    private static boolean isConsecutive(Latest kind, int m, int v, int here) {
-        return kind.region[v] != here || kind.event[v] < kind.event[m];
+    private static boolean isConsecutive(LatestAccesses kind, int m, int v, int here) {
+        return kind.region(v) != here || kind.event(v) < kind.event(m);
     }
 
     /**
@@ -259,59 +200,40 @@ final class UnitPairs {
     private boolean isTorn(int m, int v, int read, int here) {
         int before = previous.region;
         return m != v
-                && latestWrite[0].event[m] == read
-                && latestWrite[1].region[m] != before
-                && latestWrite[1].region[m] != here
-                && latestWrite[0].region[v] != here
-                && latestWrite[1].region[v] != here
-                && latestWrite[0].region[v] != before
-                && latestWrite[1].region[v] != before
-                && model.intersection(latestWrite[0].lockset[m], second.lockset) != 0
+                && latestRead.event(m) == read
+                && latestWrite.region(m) != before
+                && latestWrite.region(m) != here
+                && latestRead.region(v) != here
+                && latestWrite.region(v) != here
+                && latestRead.region(v) != before
+                && latestWrite.region(v) != before
+                && model.intersection(latestRead.lockset(m), walk.end().lockset) != 0
                 && declared.sameObjectOrSet(m, v);
     }
 
-    /** Variables of a declared set belong together even where no region says so. */
-    private void acrossRegions(int v, int here) {
-        int before = declared.exchange(v, second.event, trace.kind(second.event).isWrite());
+    /** Variables of a declared set belong together also where no region contains both accesses. */
+    private void acrossRegions(LatestAccesses kind, int v, int here) {
+        int before = declared.exchange(v, walk.event(), kind == latestWrite);
         if (before >= 0) {
             int m = trace.target(before);
-            Latest kind = kind(second.event);
-            if (kind.event[m] == before && !(here >= 0 && kind.region[m] == here)) {
+            if (kind.event(m) == before && !(here >= 0 && kind.region(m) == here)) {
                 span(kind, m, v, COMPOSED);
             }
         }
     }
 
-    private void remember(int v, int here) {
-        Latest kind = kind(second.event);
-        kind.event[v] = second.event;
-        kind.region[v] = here;
-        kind.lockset[v] = second.lockset;
-        kind.segment[v] = second.segment;
-        kind.change[v] = since;
-        if (here >= 0 && !collectingInner) {
-            current.add(trace.siteOf(second.event), second.event);
-        }
-    }
-
-    private Latest kind(int event) {
-        return latestWrite[trace.kind(event).isWrite() ? 1 : 0];
-    }
-
-    private void span(Latest kind, int m, int v, int flag) {
-        first.set(kind.event[m], kind.lockset[m], kind.segment[m]);
-        int thread = trace.thread(first.event);
-        int profile = profiles.of(thread, kind.change[m], since);
+    private void span(LatestAccesses kind, int m, int v, int flag) {
+        int profile = walk.profileSince(kind.lockChange(m));
         int flags = flag | (m > v ? REVERSED : 0);
         if (collectingInner) {
             int pair = pairNumbers.get(key(m, v));
             if (pair >= 0) {
-                inner.add(pair, first, second, profile, flags, turn[m] + turn[v]);
+                walk.add(inner, pair, kind, m, profile, flags);
             }
-        } else if (profiles.admits(profile, sharing.common(v))) {
-            int pair = pair(m, v);
+        } else if (walk.admits(profile)) {
+            int pair = pair(kind.event(m), m, v);
             if (pair >= 0) {
-                outer.add(pair, first, second, profile, flags, turn[m] + turn[v]);
+                walk.add(outer, pair, kind, m, profile, flags);
             }
         }
     }
@@ -320,13 +242,13 @@ final class UnitPairs {
         return (long) Math.min(m, v) << 32 | Math.max(m, v);
     }
 
-    /** The number of a pair of variables that is worth following, or -1 when there are enough like it. */
-    private int pair(int m, int v) {
+    /** The number of a pair of variables, or -1 when too many pairs at the same instructions are followed. */
+    private int pair(int first, int m, int v) {
         int known = pairNumbers.get(key(m, v));
         if (known >= 0) {
             return known;
         }
-        long shape = (long) trace.siteOf(first.event) << 32 | trace.siteOf(second.event);
+        long shape = (long) trace.siteOf(first) << 32 | trace.siteOf(walk.event());
         IntArrayList ofM = partners.computeIfAbsent(m, k -> new IntArrayList(2));
         IntArrayList ofV = partners.computeIfAbsent(v, k -> new IntArrayList(2));
         if (ofM.size() >= MAX_PARTNERS

@@ -8,13 +8,13 @@ import dev.foretell.analysis.model.Deadline;
 import dev.foretell.analysis.model.InterleavingPoints;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
+import dev.foretell.analysis.pattern.AccessWalk;
 import dev.foretell.analysis.pattern.Interleaving;
 import dev.foretell.analysis.pattern.LocksetProfiles;
 import dev.foretell.analysis.pattern.MutationCondition;
 import dev.foretell.analysis.pattern.Pattern;
 import dev.foretell.analysis.pattern.SpanJoin;
 import dev.foretell.analysis.pattern.Spans;
-import dev.foretell.analysis.pattern.VariableSharing;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
@@ -73,19 +73,18 @@ public final class TripleSearch {
                 this.patterns[number(writes.get(0), writes.get(1), writes.get(2))] = true;
             }
         }
-        InterleavingPoints gaps = new InterleavingPoints(model);
-        LocksetProfiles profiles = new LocksetProfiles(model, gaps);
+        InterleavingPoints points = new InterleavingPoints(model);
+        LocksetProfiles profiles = new LocksetProfiles(model, points);
         boolean[] needsRead = new boolean[4];
         boolean[] needsWrite = new boolean[4];
         for (int i = 0; i < this.patterns.length; i++) {
             boolean[] needs = (i & 2) == 0 ? needsRead : needsWrite;
             needs[localKinds((i & 4) != 0, (i & 1) != 0)] |= this.patterns[i];
         }
-        this.local = new LocalPairs(
-                model, new VariableSharing(model), gaps, profiles, regions, composed, needsRead, needsWrite);
+        this.local = new LocalPairs(new AccessWalk(model, points, profiles, regions), composed, needsRead, needsWrite);
         this.pairs = local.pairs();
         this.singles = local.singles();
-        this.join = new SpanJoin(new MutationCondition(model, gaps), profiles, pairs, singles);
+        this.join = new SpanJoin(new MutationCondition(model, points), profiles, pairs, singles);
     }
 
     /** Fills the suspects; gives the number of combinations. */
@@ -96,9 +95,9 @@ public final class TripleSearch {
         }
         groups.dropIfAlso(COMPOSED, IN_REGION);
         if (local.leftOut() > 0) {
-            truncated.add(id + ": " + local.leftOut()
-                    + " times two regions of a thread that could belong together were passed"
-                    + " over because the same places were already followed for other variables");
+            truncated.add(
+                    id + ": " + local.leftOut() + " times two regions of a thread that could belong together were left"
+                            + " out because the same places were already followed for other variables");
         }
         if (cutVariables > 0) {
             truncated.add(id + ": " + cutVariables + " variables are accessed at so many places by so many threads"

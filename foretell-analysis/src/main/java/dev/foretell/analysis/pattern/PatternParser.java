@@ -166,6 +166,7 @@ final class PatternParser {
         }
         if (block.together != null) {
             unique(threads, "thread %s occurs twice, but events that are next together are of different threads");
+            conflicting(block.sequences.get("SV"), block.sequences.get("AT"));
         }
         regionsOfOneThread(threads, block.sequences.get("AR"));
         patterns.add(new Pattern(
@@ -196,6 +197,16 @@ final class PatternParser {
             if (!seen.add(word.text)) {
                 throw wrong(word, String.format(complaint, word.text));
             }
+        }
+    }
+
+    /** A re-execution shows that two threads are next to conflicting accesses; for other events it could not. */
+    private void conflicting(List<Word> variables, List<Word> accesses) throws PatternException {
+        boolean written = accesses.stream().anyMatch(access -> access.text.equals("w"));
+        boolean same = variables.stream().map(Word::text).distinct().count() == 1;
+        if (variables.size() != 2 || !same || !written) {
+            throw wrong(
+                    block.together, "expected two events on one variable, one of them a write, to be next together");
         }
     }
 

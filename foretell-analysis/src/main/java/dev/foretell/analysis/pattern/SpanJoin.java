@@ -42,36 +42,36 @@ public final class SpanJoin {
 
     /** Gives a sample of all matches of the line of groups {@code [from, to)} with one of the other side. */
     public void compare(
-            Interleaving arrangement, int from, int to, int otherFrom, int otherTo, Consumer<int[]> matches) {
-        if (!arrangement.locksAdmit(profiles, left, from, right, otherFrom)) {
+            Interleaving interleaving, int from, int to, int otherFrom, int otherTo, Consumer<int[]> matches) {
+        if (!interleaving.locksAdmit(profiles, left, from, right, otherFrom)) {
             return;
         }
         int step = 1 + (to - from - 1) / MAX_GROUPS;
         thinned += step > 1 ? 1 : 0;
         for (int u = from; u < to; u += step) {
-            int low = firstNotTooEarly(arrangement, u, otherFrom, otherTo);
-            int high = firstTooLate(arrangement, u, low, otherTo);
+            int low = firstNotTooEarly(interleaving, u, otherFrom, otherTo);
+            int high = firstTooLate(interleaving, u, low, otherTo);
             if (low < high) {
-                sample(arrangement, u, low, high, matches);
+                sample(interleaving, u, low, high, matches);
             }
         }
     }
 
-    private void sample(Interleaving arrangement, int u, int low, int high, Consumer<int[]> matches) {
+    private void sample(Interleaving interleaving, int u, int low, int high, Consumer<int[]> matches) {
         int near = nearest(u, low, high);
-        boolean check = !arrangement.segmentsDecide(left, u, right, near);
+        boolean check = !interleaving.segmentsDecide(left, u, right, near);
         boolean any = false;
         int step = 1 + (high - low - 1) / SPREAD;
         for (int v = low; v < high; v += step) {
             if (v != near && v != near - 1) {
-                any |= add(arrangement, u, v, check, matches);
+                any |= add(interleaving, u, v, check, matches);
             }
         }
         for (int v = Math.max(low, near - 1); v <= near; v++) {
-            any |= add(arrangement, u, v, check, matches);
+            any |= add(interleaving, u, v, check, matches);
         }
         for (int v = low; v < high && v < low + MAX_CHECKED && !any; v++) {
-            any = add(arrangement, u, v, true, matches);
+            any = add(interleaving, u, v, true, matches);
         }
         combinations += any ? high - low : 0;
     }
@@ -91,13 +91,13 @@ public final class SpanJoin {
         return low;
     }
 
-    private boolean add(Interleaving arrangement, int u, int v, boolean check, Consumer<int[]> matches) {
+    private boolean add(Interleaving interleaving, int u, int v, boolean check, Consumer<int[]> matches) {
         boolean several = left.firstB(u) != left.lastB(u);
         boolean otherSeveral = right.firstB(v) != right.lastB(v);
         boolean any = false;
         for (int i = 0; i < (several ? 2 : 1); i++) {
             for (int j = 0; j < (otherSeveral ? 2 : 1); j++) {
-                int[] events = arrangement.order(
+                int[] events = interleaving.order(
                         i == 0 ? left.firstA(u) : left.lastA(u),
                         i == 0 ? left.firstB(u) : left.lastB(u),
                         j == 0 ? right.firstA(v) : right.lastA(v),
@@ -111,12 +111,12 @@ public final class SpanJoin {
         return any;
     }
 
-    private int firstNotTooEarly(Interleaving arrangement, int u, int from, int to) {
+    private int firstNotTooEarly(Interleaving interleaving, int u, int from, int to) {
         int low = from;
         int high = to;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (arrangement.isTooEarly(left, u, right, middle)) {
+            if (interleaving.isTooEarly(left, u, right, middle)) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -125,12 +125,12 @@ public final class SpanJoin {
         return low;
     }
 
-    private int firstTooLate(Interleaving arrangement, int u, int from, int to) {
+    private int firstTooLate(Interleaving interleaving, int u, int from, int to) {
         int low = from;
         int high = to;
         while (low < high) {
             int middle = (low + high) >>> 1;
-            if (arrangement.isTooLate(left, u, right, middle)) {
+            if (interleaving.isTooLate(left, u, right, middle)) {
                 high = middle;
             } else {
                 low = middle + 1;

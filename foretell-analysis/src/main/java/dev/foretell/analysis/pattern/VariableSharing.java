@@ -8,8 +8,11 @@ import dev.foretell.trace.Trace;
 import java.util.Arrays;
 import java.util.BitSet;
 
-/** Which variables several threads use, volatiles included, how they are protected, and when they change hands. */
-public final class VariableSharing {
+/**
+ * Which variables several threads access, volatiles included, which locks protect them, and where the accessing thread
+ * changes.
+ */
+final class VariableSharing {
     private static final int UNTOUCHED = -1;
     private static final int SEVERAL = -2;
 

@@ -180,9 +180,9 @@ public final class DefinitionOracle {
     /** All combinations of events that a detection kept, as text: label, shape's regions, events. */
     public static Set<String> found(Detection detection) {
         Set<String> found = new TreeSet<>();
-        for (CandidateGroup suspect : detection.groups()) {
-            for (int[] events : suspect.instances()) {
-                found.add(text(suspect.label(), suspect.shape().regions(), events));
+        for (CandidateGroup group : detection.groups()) {
+            for (int[] events : group.instances()) {
+                found.add(text(group.label(), group.shape().regions(), events));
             }
         }
         return found;

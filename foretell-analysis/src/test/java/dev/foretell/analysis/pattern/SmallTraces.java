@@ -17,6 +17,7 @@ public final class SmallTraces {
     private final Random random;
     private final int threads;
     private final int variables;
+    private final boolean firstProtected;
     private TraceBuilder out;
     private int[] owner;
     private List<List<Integer>> held;
@@ -29,6 +30,7 @@ public final class SmallTraces {
         this.random = new Random(seed);
         this.threads = threads;
         this.variables = variables;
+        this.firstProtected = seed % 4 == 3;
     }
 
     public Trace next(int events) {
@@ -126,6 +128,9 @@ public final class SmallTraces {
     /** The last variable is volatile. */
     private void access(int t, boolean write) {
         int v = random.nextInt(variables);
+        if (firstProtected && v == 0 && !held.get(t).contains(0)) {
+            return;
+        }
         boolean isVolatile = v == variables - 1 && v > 0;
         event(
                 write
