@@ -74,8 +74,8 @@ class AgentRunIT {
         try (Stream<Path> traces = Files.list(work.resolve("trace"))) {
             RunInfo run =
                     TraceReader.read(traces.findFirst().orElseThrow()).trace().run();
-            assertThat(run.failed()).isEmpty();
-            assertThat(run.partial())
+            assertThat(run.classes().failed()).isEmpty();
+            assertThat(run.classes().partial())
                     .filteredOn(each -> !each.contains("native method"))
                     .containsExactlyInAnyOrder(
                             "--include java.lang.String: names no class of the JDK that can be looked into; these are in"
@@ -97,7 +97,7 @@ class AgentRunIT {
         try (Stream<Path> traces = Files.list(work.resolve("trace"))) {
             RunInfo run =
                     TraceReader.read(traces.findFirst().orElseThrow()).trace().run();
-            assertThat(run.failed())
+            assertThat(run.classes().failed())
                     .hasSize(1)
                     .allMatch(
                             failed -> failed.startsWith("sample.Program: the verifier would refuse it with probes, "));
@@ -121,7 +121,7 @@ class AgentRunIT {
                             traces.filter(Files::isDirectory).findFirst().orElseThrow())
                     .trace()
                     .run();
-            assertThat(run.failed())
+            assertThat(run.classes().failed())
                     .hasSize(1)
                     .allMatch(failed -> failed.startsWith("sample.Fields: the JVM refused it with probes, "));
         }

@@ -42,7 +42,7 @@ class DatabaseIT {
         assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
         RunInfo run = recorded.trace().trace().run();
         assertThat(run.complete()).as("%s", run.warnings()).isTrue();
-        assertThat(run.failed()).isEmpty();
+        assertThat(run.classes().failed()).isEmpty();
         assertThat(run.recordedEvents()).isGreaterThan(500_000);
         ChildProcess.Ended analysis = Foretell.command(
                         "analyze", recorded.folder().toString())

@@ -45,8 +45,10 @@ class InsideJdkIT {
             assertThat(recorded.run().exit()).as("%s", recorded.run()).isZero();
             assertThat(recorded.run().out()).as("%s", recorded.run()).isEqualTo(plain.out());
             RunInfo run = recorded.trace().trace().run();
-            assertThat(run.failed()).as("%s", recorded.run()).isEmpty();
-            assertThat(run.instrumented()).as("%s", run).isGreaterThan(classes.equals("java.util.*") ? 300 : 40);
+            assertThat(run.classes().failed()).as("%s", recorded.run()).isEmpty();
+            assertThat(run.classes().instrumented())
+                    .as("%s", run)
+                    .isGreaterThan(classes.equals("java.util.*") ? 300 : 40);
         }
     }
 
@@ -74,7 +76,7 @@ class InsideJdkIT {
                 .as("%s", run)
                 .isPositive();
         assertThat(report.confirmed()).as("%s", run).isNotEmpty();
-        String named = "--include " + nothing + ": names no class of the JDK that can be looked into";
+        String named = "--include " + nothing + ": names no class of the JDK that can be instrumented";
         if (nothing.isEmpty()) {
             assertThat(text).doesNotContain("names no class of the JDK");
         } else {
@@ -96,7 +98,7 @@ class InsideJdkIT {
         ChildProcess.Ended run = Foretell.command(arguments).run();
         ReportJson report = ReportJson.of(folder);
         assertThat(report.root().path("run").path("programExit").asInt(-1))
-                .as("the recorded run is a lucky one\n%s", run)
+                .as("the recorded run passes\n%s", run)
                 .isZero();
         assertThat(report.findings())
                 .as("each race is inside\n%s", run)
@@ -126,7 +128,7 @@ class InsideJdkIT {
         ChildProcess.Ended run = Foretell.command(arguments).run();
         ReportJson report = ReportJson.of(folder);
         assertThat(report.root().path("run").path("programExit").asInt(-1))
-                .as("the recorded run is a lucky one\n%s", run)
+                .as("the recorded run passes\n%s", run)
                 .isZero();
         assertThat(report.findings())
                 .as("%s", run)
@@ -140,7 +142,7 @@ class InsideJdkIT {
         assertThat(harmful).as("%s", run).hasSize(1);
         assertThat(report.root().path("notes").toString())
                 .as("%s", run)
-                .contains(harmful.get(0).id() + ": " + inside + " was looked into");
+                .contains(harmful.get(0).id() + ": " + inside + " was instrumented");
         Path clip = folder.resolve(harmful.get(0).clip());
         ChildProcess.Ended replay = Foretell.command("replay", clip.toString(), "--times", Integer.toString(REPLAYS))
                 .run();

@@ -134,7 +134,7 @@ class MonitorsAndThreadsTest {
                         "main/1 ACQUIRE",
                         "main/1 NOTIFY_ALL",
                         "main/1 RELEASE",
-                        "main/0 WAIT",
+                        "main/0 WAKE",
                         "main/0 ACQUIRE",
                         "main/0 RELEASE");
     }
@@ -156,7 +156,7 @@ class MonitorsAndThreadsTest {
         assertThat(RecordedProgram.lines(trace).subList(2, 6))
                 .containsExactly(
                         "main RELEASE RecordedProgram$Cell",
-                        "main WAIT RecordedProgram$Cell",
+                        "main WAKE RecordedProgram$Cell",
                         "main ACQUIRE RecordedProgram$Cell",
                         "main RELEASE RecordedProgram$Cell");
         assertThat(trace.run().recordedAccesses()).isEqualTo(1);
@@ -247,7 +247,7 @@ class MonitorsAndThreadsTest {
                         "main VOLATILE_READ Thread.isAlive()",
                         "main JOIN main/0",
                         "main END");
-        assertThat(trace.run().instrumented()).isEqualTo(2);
+        assertThat(trace.run().classes().instrumented()).isEqualTo(2);
     }
 
     private void ask(Thread thread, boolean expected, int site) {
@@ -337,10 +337,10 @@ class MonitorsAndThreadsTest {
                 .singleElement()
                 .asString()
                 .startsWith("main: java.lang.IllegalStateException: stopped at ");
-        assertThat(trace.run().skipped()).isEqualTo(1);
-        assertThat(trace.run().failed()).containsExactly("a.C: too new");
-        assertThat(trace.run().partial()).containsExactly("a.D.m()V: too large");
-        assertThat(trace.run().instrumented()).isEqualTo(1);
+        assertThat(trace.run().classes().skipped()).isEqualTo(1);
+        assertThat(trace.run().classes().failed()).containsExactly("a.C: too new");
+        assertThat(trace.run().classes().partial()).containsExactly("a.D.m()V: too large");
+        assertThat(trace.run().classes().instrumented()).isEqualTo(1);
     }
 
     @Test

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** What a trace holds. */
 @Command(
         name = "info",
-        description = "Says what a trace holds.",
+        description = "Shows what a trace contains.",
         footer = {"", "Example:", "  foretell trace info foretell-out"})
 final class TraceInfoCommand implements Callable<Integer> {
     private final Console console;
@@ -42,9 +42,9 @@ final class TraceInfoCommand implements Callable<Integer> {
         line(
                 out,
                 "classes",
-                run.instrumented() + " instrumented, " + run.skipped() + " skipped, "
-                        + run.failed().size() + " failed");
-        run.failed().forEach(failed -> line(out, "failed", failed));
+                run.classes().instrumented() + " instrumented, " + run.classes().skipped() + " skipped, "
+                        + run.classes().failed().size() + " failed");
+        run.classes().failed().forEach(failed -> line(out, "failed", failed));
         run.uncaught().forEach(uncaught -> line(out, "uncaught", uncaught));
         run.handled().forEach(handled -> line(out, "handled", handled));
         line(

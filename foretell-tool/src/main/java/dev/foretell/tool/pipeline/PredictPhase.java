@@ -107,9 +107,9 @@ public final class PredictPhase {
         Trace trace = recorded.trace();
         AnalysisResult result = results.get(chosen.name());
         boolean imported = session.command().isEmpty();
-        if (!imported && trace.run().instrumented() == 0) {
-            boolean failed =
-                    session.recording().failed() && trace.run().failed().isEmpty();
+        if (!imported && trace.run().classes().instrumented() == 0) {
+            boolean failed = session.recording().failed()
+                    && trace.run().classes().failed().isEmpty();
             throw new UserError(failed ? ExitCode.PROGRAM : ExitCode.TOOL, nothingInstrumented(session, trace.run()));
         }
         Clips clips = new Clips(trace, session.command(), checksums(recorded));
@@ -219,9 +219,9 @@ public final class PredictPhase {
     }
 
     private static String nothingInstrumented(Session session, RunInfo run) {
-        if (!run.failed().isEmpty()) {
+        if (!run.classes().failed().isEmpty()) {
             return "Not one class of the program could be instrumented, so nothing was checked. The first failure: "
-                    + run.failed().get(0);
+                    + run.classes().failed().get(0);
         }
         if (session.recording().failed()) {
             return "The program ended with exit code " + session.recording().exit()
@@ -271,7 +271,9 @@ public final class PredictPhase {
                 seconds,
                 0,
                 new Report.Classes(
-                        run.instrumented(), run.skipped(), run.failed().size()),
+                        run.classes().instrumented(),
+                        run.classes().skipped(),
+                        run.classes().failed().size()),
                 imported ? null : recording.exit(),
                 ended(recording),
                 run.uncaught(),
@@ -279,8 +281,8 @@ public final class PredictPhase {
                 chosen.others(),
                 run.complete(),
                 run.guessed(),
-                run.failed(),
-                run.partial(),
+                run.classes().failed(),
+                run.classes().partial(),
                 warnings);
     }
 

@@ -5,6 +5,7 @@ import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.ThreadLife;
 import java.io.IOException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
@@ -121,6 +122,17 @@ final class Definitions {
         return RunInfo.handled(left, uncaught);
     }
 
+    /** {@link ThreadLife#CLASS} is recorded like other classes, but is not instrumented. */
+    RunInfo.Classes instrumentation() {
+        int instrumented = 0;
+        for (DefinedClass defined : classes) {
+            if (!defined.info().name().equals(ThreadLife.CLASS.name())) {
+                instrumented++;
+            }
+        }
+        return new RunInfo.Classes(instrumented, skipped, failed, partial);
+    }
+
     private void define(int kind, ByteBuffer in) {
         switch (kind) {
             case DefinitionRecord.RUN -> {
@@ -155,7 +167,7 @@ final class Definitions {
                 ended = true;
                 endedAt = number(in);
             }
-            default -> {} // a later addition that does not change the meaning of events
+            default -> {} // a record of a later version; it does not change the meaning of events
         }
     }
 
@@ -213,7 +225,7 @@ final class Definitions {
     private static int count(ByteBuffer in) {
         long count = number(in);
         if (count < 0 || count > in.remaining()) {
-            throw new IllegalArgumentException("more things than bytes");
+            throw new IllegalArgumentException("a count larger than the record");
         }
         return (int) count;
     }

@@ -3,7 +3,6 @@ package dev.foretell.trace.io;
 
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
-import dev.foretell.trace.ThreadLife;
 import dev.foretell.trace.TraceBuilder;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -111,21 +110,14 @@ public final class TraceReader {
         TraceAssembler assembler = new TraceAssembler(sites, survey, threads, definitions, builder, thinning);
         assembler.run();
         warn(sites, hasGap(survey, window), assembler);
+        boolean complete = definitions.ended && !hasGap(survey, window);
         RunInfo run = new RunInfo(
-                survey.events,
-                survey.accesses,
-                (int) definitions.classes.stream()
-                        .filter(defined -> !defined.info().name().equals(ThreadLife.CLASS.name()))
-                        .count(),
-                definitions.skipped,
-                definitions.failed,
-                definitions.partial,
+                new RunInfo.Recorded(survey.events, survey.accesses, complete, assembler.guessed),
+                definitions.instrumentation(),
                 definitions.uncaught,
-                definitions.ended && !hasGap(survey, window),
-                assembler.guessed,
+                definitions.handled(),
                 warnings,
-                definitions.unmodelled,
-                definitions.handled());
+                definitions.unmodelled);
         truncated.addAll(thinning.truncated());
         return new RecordedTrace(builder.build(run), sites.owners.classes(), truncated);
     }

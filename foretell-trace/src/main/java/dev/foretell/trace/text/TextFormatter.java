@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.text;
 
+import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Operand;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
@@ -50,12 +52,12 @@ final class TextFormatter {
                 "run",
                 Long.toString(run.recordedEvents()),
                 Long.toString(run.recordedAccesses()),
-                Integer.toString(run.instrumented()),
-                Integer.toString(run.skipped()),
+                Integer.toString(run.classes().instrumented()),
+                Integer.toString(run.classes().skipped()),
                 Boolean.toString(run.complete()),
                 Long.toString(run.guessed()));
-        list("failed", run.failed());
-        list("partial", run.partial());
+        list("failed", run.classes().failed());
+        list("partial", run.classes().partial());
         list("uncaught", run.uncaught());
         list("handled", run.handled());
         list("warning", run.warnings());
@@ -75,7 +77,7 @@ final class TextFormatter {
                 site.sourceFile(),
                 Integer.toString(site.line()),
                 Integer.toString(site.offset()),
-                Op.of(site.op()).word,
+                site.op().textWord(),
                 site.what());
     }
 
@@ -88,13 +90,13 @@ final class TextFormatter {
     }
 
     private void event(int event) throws IOException {
-        Op op = Op.of(trace.kind(event));
+        EventKind kind = trace.kind(event);
         out.append(TextTables.escape(trace.threads().get(trace.thread(event)).path()))
                 .append('|')
-                .append(op.word);
+                .append(kind.textWord());
         int target = trace.target(event);
         if (target >= 0) {
-            out.append('(').append(operand(op.operand, target)).append(')');
+            out.append('(').append(operand(kind.operand(), target)).append(')');
         }
         Site site = trace.site(trace.siteOf(event));
         out.append('|')
@@ -106,8 +108,8 @@ final class TextFormatter {
                 .append('\n');
     }
 
-    private String operand(Op.Operand kind, int target) {
-        return kind == Op.Operand.THREAD
+    private String operand(Operand kind, int target) {
+        return kind == Operand.THREAD
                 ? TextTables.escape(trace.threads().get(target).path())
                 : Integer.toString(target);
     }

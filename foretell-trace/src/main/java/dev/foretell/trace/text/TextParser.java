@@ -2,6 +2,7 @@
 package dev.foretell.trace.text;
 
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Operand;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
@@ -25,6 +26,11 @@ final class TextParser {
     /** How a text without tables says how many permits a semaphore has. All else behind # is a comment there. */
     private static final Pattern SEMAPHORE = Pattern.compile("# semaphore (-?\\d{1,9})\\|(.+)");
 
+    /** A PUBLISH on the channel that has the name of its operand, a thread. */
+    private static final String INTERRUPT = "interrupt";
+    /** STD's request for a lock; not an event here. */
+    private static final String REQUEST = "req";
+
     private final String source;
     private final boolean repair;
     private final TraceBuilder out = new TraceBuilder();
@@ -42,7 +48,9 @@ final class TextParser {
 
     private final Map<String, List<String>> lists = new HashMap<>();
     private final List<String> warnings = new ArrayList<>();
-    private RunInfo run = RunInfo.NONE;
+    private RunInfo.Recorded recorded = RunInfo.NONE.recorded();
+    private int instrumented;
+    private int skipped;
     private boolean tables;
     private int siteCount;
     private int variableCount;
@@ -83,10 +91,10 @@ final class TextParser {
             warnings.add(strayReleases + " releases of locks that their thread did not hold were left out");
         }
         if (requests > 0) {
-            warnings.add(requests + " lock requests (req) were left out: the acquires that follow them say the same");
+            warnings.add(requests + " lock requests (req) were left out: the acquires that follow them are the events");
         }
         threads.all().forEach(name -> out.addThread(name.path(), name.name()));
-        RunInfo info = new RunInfo(out.size(), accesses, 0, 0, List.of(), List.of(), List.of(), true, 0, warnings);
+        RunInfo info = new RunInfo(new RunInfo.Recorded(out.size(), accesses, true, 0), warnings);
         return repair ? ThreadNames.retarget(out.build(info), meant) : out.build(info);
     }
 
@@ -133,7 +141,7 @@ final class TextParser {
                 out.setThreadOfChannel(Integer.parseInt(values.get(0)), thread);
             }
             case "site" -> {
-                Op op = Op.of(values.get(5));
+                EventKind op = EventKind.ofTextWord(values.get(5));
                 if (op == null) {
                     throw wrong("there is no operation '" + values.get(5) + "'");
                 }
@@ -143,40 +151,35 @@ final class TextParser {
                         values.get(2),
                         Integer.parseInt(values.get(3)),
                         Integer.parseInt(values.get(4)),
-                        op.kind,
+                        op,
                         values.get(6)));
                 siteCount++;
             }
-            case "run" ->
-                run = new RunInfo(
+            case "run" -> {
+                recorded = new RunInfo.Recorded(
                         Long.parseLong(values.get(0)),
                         Long.parseLong(values.get(1)),
-                        Integer.parseInt(values.get(2)),
-                        Integer.parseInt(values.get(3)),
-                        List.of(),
-                        List.of(),
-                        List.of(),
                         Boolean.parseBoolean(values.get(4)),
-                        Long.parseLong(values.get(5)),
-                        List.of());
+                        Long.parseLong(values.get(5)));
+                instrumented = Integer.parseInt(values.get(2));
+                skipped = Integer.parseInt(values.get(3));
+            }
             default -> lists.computeIfAbsent(key, k -> new ArrayList<>()).add(values.get(0));
         }
     }
 
     private RunInfo declaredRun() {
         return new RunInfo(
-                run.recordedEvents(),
-                run.recordedAccesses(),
-                run.instrumented(),
-                run.skipped(),
-                lists.getOrDefault("failed", List.of()),
-                lists.getOrDefault("partial", List.of()),
-                lists.getOrDefault("uncaught", List.of()),
-                run.complete(),
-                run.guessed(),
-                lists.getOrDefault("warning", List.of()),
-                List.of(),
-                lists.getOrDefault("handled", List.of()));
+                recorded,
+                new RunInfo.Classes(instrumented, skipped, list("failed"), list("partial")),
+                list("uncaught"),
+                list("handled"),
+                list("warning"),
+                List.of());
+    }
+
+    private List<String> list(String key) {
+        return lists.getOrDefault(key, List.of());
     }
 
     private void event(String text) throws TraceException {
@@ -197,55 +200,61 @@ final class TextParser {
         if (thread < 0) {
             throw wrong("thread '" + text.substring(0, first) + "' is not in the table of threads");
         }
-        if (word.equals("req")) {
+        if (word.equals(REQUEST)) {
             requests++;
             return;
         }
-        Op op = Op.of(word);
-        if (op == null) {
-            throw wrong("there is no operation '" + word + "'; known are r w vr vw acq rel fork begin end join wait"
-                    + " notify notifyAll initBegin initEnd initUse signal await"
-                    + " interrupt regionBegin regionEnd acqs rels take give refused lacked req");
+        boolean interrupt = word.equals(INTERRUPT);
+        EventKind kind = interrupt ? EventKind.PUBLISH : EventKind.ofTextWord(word);
+        if (kind == null) {
+            throw wrong("there is no operation '" + word + "'; known are " + known());
         }
-        if (operand.isEmpty() && op.operand != Op.Operand.NONE) {
+        if (operand.isEmpty() && kind.operand() != Operand.NONE) {
             throw wrong("'" + word + "' needs an operand: " + word + "(name)");
         }
         String location = text.substring(second + 1).trim();
-        if (tables) {
-            declared(op, thread, operand, location);
+        if (!tables) {
+            named(kind, interrupt, thread, operand, location);
+        } else if (interrupt) {
+            throw wrong("in a trace with tables an interrupt is a publish on the channel of its thread");
         } else {
-            named(op, thread, operand, location);
+            declared(kind, thread, operand, location);
         }
     }
 
-    private void declared(Op op, int thread, String operand, String location) throws TraceException {
+    private static String known() {
+        StringBuilder words = new StringBuilder();
+        for (EventKind kind : EventKind.values()) {
+            words.append(kind.textWord()).append(' ');
+        }
+        return words.append(INTERRUPT).append(' ').append(REQUEST).toString();
+    }
+
+    private void declared(EventKind kind, int thread, String operand, String location) throws TraceException {
         int at = location.lastIndexOf('@');
         int hash = location.lastIndexOf('#');
-        if (op == Op.INTERRUPT) {
-            throw wrong("in a trace with tables an interrupt is a signal on the channel of its thread");
-        }
         try {
             int target = -1;
-            if (op.operand == Op.Operand.THREAD) {
+            if (kind.operand() == Operand.THREAD) {
                 target = threads.ofEvent(TextTables.unescape(operand), true);
-            } else if (op.operand != Op.Operand.NONE) {
+            } else if (kind.operand() != Operand.NONE) {
                 target = Integer.parseInt(operand);
             }
-            if (target < 0 && op.operand != Op.Operand.NONE || target >= limit(op.operand)) {
-                throw wrong("'" + op.word + "(" + operand + ")' names something that is not in the tables");
+            if (target < 0 && kind.operand() != Operand.NONE || target >= limit(kind.operand())) {
+                throw wrong("'" + kind.textWord() + "(" + operand + ")' names something that is not in the tables");
             }
             int site = Integer.parseInt(location.substring(at + 1, hash));
             if (site < 0 || site >= siteCount) {
                 throw wrong("site " + site + " is not in the table of sites");
             }
-            out.add(op.kind, thread, target, site, Integer.parseInt(location.substring(hash + 1)));
+            out.add(kind, thread, target, site, Integer.parseInt(location.substring(hash + 1)));
         } catch (NumberFormatException | IndexOutOfBoundsException e) {
             throw wrong("in a trace with tables an operand is a number and a location ends in @site#occurrence");
         }
     }
 
-    /** Operands of this kind are smaller. Channels and classes have no table. */
-    private int limit(Op.Operand operand) {
+    /** An exclusive upper bound of the operands of this kind. Channels and classes have no table. */
+    private int limit(Operand operand) {
         return switch (operand) {
             case VARIABLE -> variableCount;
             case LOCK -> lockCount;
@@ -254,29 +263,35 @@ final class TextParser {
         };
     }
 
-    private void named(Op op, int thread, String operand, String location) throws TraceException {
-        int target = switch (op.operand) {
+    private void named(EventKind kind, boolean interrupt, int thread, String operand, String location)
+            throws TraceException {
+        int target = interrupt ? interrupted(operand) : number(kind, operand);
+        if (kind.isAcquire() && !acquire(holders.get(target), thread, kind.isShared(), operand)
+                || kind.isRelease() && !release(holders.get(target), thread, kind.isShared())) {
+            return;
+        }
+        if (kind.operand() == Operand.SEMAPHORE) {
+            permit(kind, target, operand);
+        }
+        if (kind.isAccess()) {
+            accesses++;
+        }
+        String what = kind.isAccess() ? operand : interrupt ? Site.INTERRUPT : "";
+        int site = site(kind, what, location);
+        int occurrence = occurrences.merge((long) thread << 32 | site, 1, Integer::sum);
+        out.add(kind, thread, target, site, occurrence);
+    }
+
+    private int number(EventKind kind, String operand) {
+        return switch (kind.operand()) {
             case VARIABLE -> variable(operand);
             case LOCK -> lock(operand);
-            case THREAD -> op == Op.INTERRUPT ? interrupted(operand) : threads.mentioned(operand);
+            case THREAD -> threads.mentioned(operand);
             case CLASS -> classes.computeIfAbsent(operand, k -> classes.size());
             case CHANNEL -> channels.computeIfAbsent(operand, k -> channels.size());
             case SEMAPHORE -> semaphores.containsKey(operand) ? semaphores.get(operand) : addSemaphore(operand, 0);
             case NONE -> -1;
         };
-        if (op.kind.isAcquire() && !acquire(holders.get(target), thread, op.kind.isShared(), operand)
-                || op.kind.isRelease() && !release(holders.get(target), thread, op.kind.isShared())) {
-            return;
-        }
-        if (op.operand == Op.Operand.SEMAPHORE) {
-            permit(op.kind, target, operand);
-        }
-        if (op.kind.isAccess()) {
-            accesses++;
-        }
-        int site = site(op, operand, location);
-        int occurrence = occurrences.merge((long) thread << 32 | site, 1, Integer::sum);
-        out.add(op.kind, thread, target, site, occurrence);
     }
 
     /** The channel of interrupts of a thread has the name of the thread. */
@@ -334,26 +349,25 @@ final class TextParser {
         int change = kind == EventKind.PERMIT_RELEASE ? 1 : kind == EventKind.PERMIT_ACQUIRE ? -1 : 0;
         int left = permits.get(semaphore) + change;
         if (kind == EventKind.PERMIT_ACQUIRE && left < 0) {
-            throw wrong("a permit of " + name + " is taken when none is left; how many it has before the first event is"
-                    + " said by a line '# semaphore 1|" + name + "' before that");
+            throw wrong("a permit of " + name + " is acquired when none is left; declare its permits by a line"
+                    + " '# semaphore 1|" + name + "' before its first event");
         }
         permits.set(semaphore, left);
     }
 
-    private int site(Op op, String operand, String location) throws TraceException {
-        String what = op.operand == Op.Operand.VARIABLE ? operand : op == Op.INTERRUPT ? Site.INTERRUPT : "";
-        String key = op.word + '|' + what + '|' + location;
+    private int site(EventKind kind, String what, String location) throws TraceException {
+        String key = kind.textWord() + '|' + what + '|' + location;
         Integer known = sites.get(key);
         if (known == null) {
-            known = out.addSite(place(op, what, location));
+            known = out.addSite(place(kind, what, location));
             sites.put(key, known);
         }
         return known;
     }
 
-    private Site place(Op op, String what, String location) throws TraceException {
+    private Site place(EventKind kind, String what, String location) throws TraceException {
         if (location.isEmpty()) {
-            return new Site("", "", "", -1, -1, op.kind, what);
+            return new Site("", "", "", -1, -1, kind, what);
         }
         int colon = location.lastIndexOf(':');
         try {
@@ -363,7 +377,7 @@ final class TextParser {
                     colon < 0 ? "" : location.substring(0, colon),
                     Integer.parseInt(location.substring(colon + 1)),
                     -1,
-                    op.kind,
+                    kind,
                     what);
         } catch (NumberFormatException e) {
             throw wrong("the location '" + location + "' is neither a number nor File.java:12");

@@ -2,6 +2,7 @@
 package dev.foretell.trace.text;
 
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Operand;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceBuilder;
 import dev.foretell.trace.TraceThread;
@@ -71,8 +72,8 @@ final class ThreadNames {
                 + threads.get(example.getValue()).path();
         return repaired
                 ? meant.size() + " thread names were repaired (" + names + ")"
-                : meant.size() + " thread names do not fit (" + names
-                        + "): false races will appear; read it again with the names repaired";
+                : meant.size() + " thread names do not match (" + names
+                        + "): false races will appear; parse the trace with REPAIR_THREAD_NAMES";
     }
 
     /** The same trace with forks and joins aimed at the threads that were meant. */
@@ -103,8 +104,7 @@ final class ThreadNames {
         }
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
-            boolean aimed = kind == EventKind.FORK || kind == EventKind.JOIN;
-            int target = aimed ? number[trace.target(e)] : trace.target(e);
+            int target = kind.operand() == Operand.THREAD ? number[trace.target(e)] : trace.target(e);
             out.add(kind, number[trace.thread(e)], target, trace.siteOf(e), trace.occurrence(e));
         }
         return out.build(trace.run());

@@ -3,17 +3,15 @@ package dev.foretell.trace.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Operand;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceBuilder;
 import dev.foretell.trace.io.TraceException;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -94,7 +92,13 @@ class TextTraceTest {
 
     @Test
     void readsInitialPermitsOfSemaphores() throws IOException {
-        Trace trace = TextTrace.parse("# semaphore 1|s\n# any comment\nT1|take(s)|1\nT2|give(q)|2\nT1|take(q)|3\n");
+        Trace trace = TextTrace.parse("""
+                # semaphore 1|s
+                # any comment
+                T1|permitAcquire(s)|1
+                T2|permitRelease(q)|2
+                T1|permitAcquire(q)|3
+                """);
         assertThat(trace.semaphoreCount()).isEqualTo(2);
         assertThat(trace.initialPermits(trace.target(0))).isEqualTo(1);
         assertThat(trace.semaphoreName(trace.target(1))).isEqualTo("q");
@@ -102,15 +106,50 @@ class TextTraceTest {
     }
 
     @Test
+    void readsFormerWords() throws IOException {
+        Trace former = TextTrace.parse("""
+                # semaphore 1|s
+                A|acq(l)|1
+                A|rel(l)|2
+                A|wait(l)|2
+                A|acq(l)|2
+                B|refused(l)|3
+                A|signal(c)|4
+                B|await(c)|5
+                A|take(s)|6
+                B|lacked(s)|7
+                A|give(s)|8
+                """);
+        Trace current = TextTrace.parse("""
+                # semaphore 1|s
+                A|acq(l)|1
+                A|rel(l)|2
+                A|wake(l)|2
+                A|acq(l)|2
+                B|tryAcquireFailed(l)|3
+                A|publish(c)|4
+                B|observe(c)|5
+                A|permitAcquire(s)|6
+                B|tryPermitFailed(s)|7
+                A|permitRelease(s)|8
+                """);
+        assertThat(TextTrace.format(former)).isEqualTo(TextTrace.format(current));
+        String tables =
+                TextTrace.format(former).replace("|publish(", "|signal(").replace("|publish|", "|signal|");
+        assertThat(tables).contains("|signal(", "|signal|");
+        assertThat(TextTrace.format(TextTrace.parse(tables))).isEqualTo(TextTrace.format(current));
+    }
+
+    @Test
     void knowsWhichThreadIsInterrupted() throws IOException {
-        String text = "T1|interrupt(T2)|1\nT2|await(T2)|2\nT1|signal(T2)|3\nT1|signal(c)|4\n";
+        String text = "T1|interrupt(T2)|1\nT2|observe(T2)|2\nT1|publish(T2)|3\nT1|publish(c)|4\n";
         Trace trace = TextTrace.parse(text);
         assertThat(trace.kind(0)).isEqualTo(EventKind.PUBLISH);
         assertThat(trace.interruptedBy(0)).isEqualTo(trace.thread(1));
         assertThat(trace.target(1)).isEqualTo(trace.target(0));
         assertThat(trace.interruptedBy(1)).isEqualTo(-1);
         assertThat(trace.interruptedBy(2))
-                .as("a signal to the thread is no interrupt")
+                .as("any other PUBLISH to the thread is no interrupt")
                 .isEqualTo(-1);
         assertThat(trace.threadOfChannel(trace.target(3))).isEqualTo(-1);
         Trace copy = TextTrace.parse(TextTrace.format(trace));
@@ -154,22 +193,23 @@ class TextTraceTest {
         assertWrong("T1|acqs(L)|1\nT2|acq(L)|2\n", "line 2", "since line 1");
         assertWrong("T1|acq(L)|1\nT2|acqs(L)|2\n", "line 2", "since line 1");
         assertWrong("T1|acqs(L)|1\nT1|acq(L)|2\n", "line 2", "since line 1");
-        assertWrong("T1|give(s)|1\nT1|take(s)|2\nT1|take(s)|3\n", "line 3", "# semaphore 1|s");
-        assertWrong("T1|give(s)|1\n# semaphore 1|s\n", "line 2", "before it is used");
+        assertWrong(
+                "T1|permitRelease(s)|1\nT1|permitAcquire(s)|2\nT1|permitAcquire(s)|3\n", "line 3", "# semaphore 1|s");
+        assertWrong("T1|permitRelease(s)|1\n# semaphore 1|s\n", "line 2", "before it is used");
         assertWrong("# foretell trace 99\n", "line 1", "newer");
         assertWrong(TextTables.HEADER + "\n# thread main\n", "line 2");
         assertWrong(TextTables.HEADER + "\n# channel 0|main\n", "line 2", "table of threads");
         assertWrong(
                 TextTables.HEADER + "\n# thread main|main\nmain|interrupt(main)|(unknown)@0#1\n",
                 "line 3",
-                "signal on the channel");
+                "publish on the channel");
         assertWrong(TextTables.HEADER + "\nmain|begin|(unknown)@0#1\n", "line 2", "table of threads");
     }
 
-    private static void assertWrong(String text, String... says) {
+    private static void assertWrong(String text, String... parts) {
         assertThatThrownBy(() -> TextTrace.parse(text))
                 .isInstanceOf(TraceException.class)
-                .hasMessageContainingAll(says);
+                .hasMessageContainingAll(parts);
     }
 
     @Test
@@ -185,26 +225,17 @@ class TextTraceTest {
         for (EventKind kind : EventKind.values()) {
             int site = builder.addSite(
                     new Site("com.acme.Account", "run(I)V", "Account.java", 12, kind.ordinal(), kind, "a.B.c|d"));
-            boolean none = kind == EventKind.BEGIN
-                    || kind == EventKind.END
-                    || kind == EventKind.REGION_BEGIN
-                    || kind == EventKind.REGION_END;
+            boolean none = kind.operand() == Operand.NONE;
             builder.add(kind, kind.ordinal() % 2, none ? -1 : kind == EventKind.FORK ? 1 : 0, site, 7);
         }
         builder.add(EventKind.WRITE, 0, 1, 0, 3);
         Trace trace = builder.build(new RunInfo(
-                100,
-                90,
-                5,
-                4,
-                List.of("f"),
-                List.of("p"),
+                new RunInfo.Recorded(100, 90, false, 3),
+                new RunInfo.Classes(5, 4, List.of("f"), List.of("p")),
                 List.of("u|v"),
-                false,
-                3,
+                List.of("h"),
                 List.of("w1", "w2"),
-                List.of(),
-                List.of("h")));
+                List.of()));
 
         Trace copy = TextTrace.parse(TextTrace.format(trace));
 
@@ -221,19 +252,6 @@ class TextTraceTest {
         assertThat(copy.variableOwner(1)).isEqualTo(18);
         assertThat(copy.semaphoreName(0)).isEqualTo("permits|a");
         assertThat(copy.initialPermits(0)).isEqualTo(-3);
-    }
-
-    @Test
-    void readsTheTracesOfOthers() throws IOException {
-        Path folder = Path.of(System.getProperty("foretell.traces", "../../shared/traces"));
-        assumeTrue(Files.isDirectory(folder), "no traces of others at " + folder.toAbsolutePath());
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.filter(f -> f.toString().endsWith(".std")).toList()) {
-                Trace trace = TextTrace.parse(file, TextTrace.Option.REPAIR_THREAD_NAMES);
-                assertThat(trace.size()).as(file.toString()).isPositive();
-                assertThat(TextTrace.parse(TextTrace.format(trace)).size()).isEqualTo(trace.size());
-            }
-        }
     }
 
     @Test
