@@ -55,17 +55,14 @@ public final class AgentStart implements BiConsumer<String, Instrumentation> {
         }
         try {
             if (BuildTool.isLeftAlone(commandLine, System.getenv("JAVA_TOOL_OPTIONS"), optionsFile, options)) {
-                BuildTool.mark(options.directory());
+                BuildTool.mark(options.get(AgentOptions.DIRECTORY));
                 tie(Lifeline.of(options, optionsFile));
                 return;
             }
             readProbes(instrumentation, defineProbes());
-            ModeInstaller.begin(options, instrumentation);
-            if (options.mode() != AgentOptions.Mode.DIRECT) { // the director's watchdog looks after this itself
-                ModeInstaller.tie(Lifeline.of(options, optionsFile));
-            }
+            ModeInstaller.begin(options, optionsFile, instrumentation);
         } catch (Throwable e) {
-            fail("the agent cannot start, so the program runs unobserved: " + e, options.directory());
+            fail("the agent cannot start, so the program runs unobserved: " + e, options.get(AgentOptions.DIRECTORY));
         }
     }
 
@@ -84,7 +81,7 @@ public final class AgentStart implements BiConsumer<String, Instrumentation> {
         Properties properties = new Properties();
         try (Reader in = Files.newBufferedReader(Path.of(optionsFile), StandardCharsets.UTF_8)) {
             properties.load(in);
-            return Path.of(properties.getProperty("directory"));
+            return Path.of(properties.getProperty(AgentOptions.DIRECTORY.name()));
         } catch (IOException | RuntimeException e) {
             return null;
         }

@@ -20,6 +20,9 @@ class AgentJarIT {
     private static final List<String> DATA =
             List.of("core/dev/foretell/agent/model/jdk.model", "core/dev/foretell/agent/model/safe.types");
 
+    private static final List<String> PACKAGES =
+            List.of("core/dev/foretell/agent/", "core/dev/foretell/trace/", "core/dev/foretell/bytecode/");
+
     private static List<String> entries() throws IOException {
         try (JarFile jar = new JarFile(Agents.jar())) {
             List<String> names = new ArrayList<>();
@@ -47,8 +50,7 @@ class AgentJarIT {
         assertThat(entries())
                 .as("entries of core/, with the bytecode library relocated " + FIX)
                 .filteredOn(name -> name.startsWith("core/"))
-                .allMatch(name ->
-                        name.startsWith("core/dev/foretell/agent/") || name.startsWith("core/dev/foretell/trace/"))
+                .allMatch(name -> PACKAGES.stream().anyMatch(name::startsWith))
                 .allMatch(name -> name.endsWith(".class") || DATA.contains(name))
                 .containsAll(DATA)
                 .contains("core/dev/foretell/agent/AgentStart.class", "core/dev/foretell/agent/asm/ClassReader.class")

@@ -78,10 +78,10 @@ class AgentRunIT {
             assertThat(run.classes().partial())
                     .filteredOn(each -> !each.contains("native method"))
                     .containsExactlyInAnyOrder(
-                            "--include java.lang.String: names no class of the JDK that can be looked into; these are in"
-                                    + " java.util and java.text",
-                            "--include sun.**: names no class of the JDK that can be looked into; these are in java.util"
-                                    + " and java.text");
+                            "--include java.lang.String: names no class of the JDK that can be instrumented; these are"
+                                    + " in java.util and java.text",
+                            "--include sun.**: names no class of the JDK that can be instrumented; these are in"
+                                    + " java.util and java.text");
         }
     }
 
@@ -178,14 +178,14 @@ class AgentRunIT {
     void endsTheProgramOfAToolThatIsGoneButNotOneThatBelongsToNone() throws Exception {
         Path jdk = Agents.jdks().get(0);
         String agent = Agents.agent(work, AgentOptions.Mode.RECORD);
-        Path options = work.resolve("RECORD.properties");
+        Path options = work.resolve(AgentOptions.Mode.RECORD + ".properties");
         Process tool = new ProcessBuilder(jdk.resolve("bin/java").toString(), "-version").start();
         assertThat(tool.waitFor()).isZero();
         Owner gone = new Owner(tool.pid(), 1, Owner.current().space());
-        AgentOptions.read(options).withOwner(gone).write(options);
+        AgentOptions.read(options).with(AgentOptions.OWNER, gone).write(options);
         String[] program = {agent, "-cp", Agents.testClasses(), "sample.Forever"};
         assertThat(Agents.run(jdk, work, program).exit()).isEqualTo(143);
-        AgentOptions.read(options).withOwner(Owner.NONE).write(options);
+        AgentOptions.read(options).with(AgentOptions.OWNER, Owner.NONE).write(options);
         program[3] = "sample.Hello";
         assertThat(Agents.run(jdk, work, program)).isEqualTo(new Agents.Result(0, "hello\n", ""));
     }

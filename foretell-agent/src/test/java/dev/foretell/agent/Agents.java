@@ -62,9 +62,11 @@ final class Agents {
         return new Result(process.exitValue(), Files.readString(out), Files.readString(err));
     }
 
-    static String agent(Path work, AgentOptions.Mode mode, String... include) throws IOException {
+    static String agent(Path work, String mode, String... include) throws IOException {
         Path options = work.resolve(mode + ".properties");
-        new AgentOptions(mode, work.resolve("trace"), List.of(include), List.of(), null, 2000).write(options);
+        AgentOptions.of(mode, work.resolve("trace"))
+                .with(AgentOptions.INCLUDE, List.of(include))
+                .write(options);
         return "-javaagent:" + jar() + "=" + options;
     }
 

@@ -30,6 +30,10 @@ class AtomicRegionIT {
     @TempDir
     Path work;
 
+    private static AgentOptions options(String mode, Path folder) {
+        return AgentOptions.of(mode, folder).with(AgentOptions.INCLUDE, List.of("sample.Withdrawal"));
+    }
+
     private Agents.Result run(AgentOptions options) throws Exception {
         Path file = work.resolve("agent.properties");
         options.write(file);
@@ -39,9 +43,10 @@ class AtomicRegionIT {
 
     private Trace record(List<String> atomic, AgentOptions.Regions regions) throws Exception {
         Path folder = Files.createTempDirectory(work, "trace");
-        AgentOptions options =
-                new AgentOptions(AgentOptions.Mode.RECORD, folder, List.of("sample.Withdrawal"), List.of(), null, 0);
-        assertThat(run(options.withRegions(atomic, regions))).isEqualTo(new Agents.Result(0, "1090\n", ""));
+        AgentOptions options = options(AgentOptions.Mode.RECORD, folder)
+                .with(AgentOptions.ATOMIC, atomic)
+                .with(AgentOptions.REGIONS, regions);
+        assertThat(run(options)).isEqualTo(new Agents.Result(0, "1090\n", ""));
         try (Stream<Path> runs = Files.list(folder)) {
             return TraceReader.read(runs.findFirst().orElseThrow()).trace();
         }
@@ -125,13 +130,8 @@ class AtomicRegionIT {
         Clip clip = new Clip("atomicity", "Torn", List.of(), Map.of(), Map.of(), steps, events, List.of(), shape);
         Path folder = Files.createTempDirectory(work, "directed");
         ClipFormat.write(clip, folder.resolve("clip"));
-        Agents.Result result = run(new AgentOptions(
-                AgentOptions.Mode.DIRECT,
-                folder,
-                List.of("sample.Withdrawal"),
-                List.of(),
-                folder.resolve("clip"),
-                2000));
+        Agents.Result result =
+                run(options(AgentOptions.Mode.DIRECT, folder).with(AgentOptions.CLIP, folder.resolve("clip")));
         assertThat(result).as(outcomeText(folder)).isEqualTo(new Agents.Result(0, "90\n", ""));
         return Outcome.read(folder.resolve("outcome"));
     }

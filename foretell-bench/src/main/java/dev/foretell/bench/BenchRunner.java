@@ -4,6 +4,7 @@ package dev.foretell.bench;
 import dev.foretell.tool.process.AgentJar;
 import dev.foretell.tool.process.AgentLaunch;
 import dev.foretell.trace.options.AgentOptions;
+import dev.foretell.trace.options.Owner;
 import dev.foretell.trace.options.WatchOptions;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +90,8 @@ final class BenchRunner {
     List<String> launcher(List<String> arguments) {
         String launcher = System.getProperty("foretell.launcher");
         if (launcher == null) {
-            throw new IllegalStateException("-Dforetell.launcher=FILE is needed, as foretell-bench/run gives it");
+            throw new IllegalStateException(
+                    "-Dforetell.launcher=FILE is needed: run foretell-bench/run, which passes it");
         }
         List<String> command = new ArrayList<>(List.of(launcher));
         command.addAll(arguments);
@@ -115,14 +117,15 @@ final class BenchRunner {
 
     /** With the guard, without noise; a budget of 0 is none. */
     Run watched(List<String> command, int budget, Path folder) throws IOException, InterruptedException {
-        return run(watched(command, WatchOptions.NONE.withBudget(budget), folder));
+        return run(watched(command, AgentOptions.NONE.with(WatchOptions.BUDGET, (long) budget), folder));
     }
 
-    /** With the guard; what it writes goes into the folder. */
-    AgentLaunch watched(List<String> command, WatchOptions guard, Path folder) throws IOException {
+    /** Watched; the watcher writes into the folder. */
+    AgentLaunch watched(List<String> command, AgentOptions watching, Path folder) throws IOException {
         Path options = folder.resolve("agent.properties");
-        new AgentOptions(AgentOptions.Mode.GUARD, folder, List.of(), List.of(), null, 0)
-                .withGuard(guard)
+        watching.with(AgentOptions.MODE, AgentOptions.Mode.WATCH)
+                .with(AgentOptions.DIRECTORY, folder)
+                .with(AgentOptions.OWNER, Owner.current())
                 .write(options);
         return AgentLaunch.of(command, agent.path(), options, List.of(), null);
     }
@@ -149,10 +152,10 @@ final class BenchRunner {
         return watched(command, AgentOptions.Mode.DIRECT, clip, folder);
     }
 
-    private Run watched(List<String> command, AgentOptions.Mode mode, Path clip, Path folder)
+    private Run watched(List<String> command, String mode, Path clip, Path folder)
             throws IOException, InterruptedException {
         Path options = folder.resolve("agent.properties");
-        new AgentOptions(mode, folder, List.of(), List.of(), clip, 2000).write(options);
+        AgentOptions.of(mode, folder).with(AgentOptions.CLIP, clip).write(options);
         return run(AgentLaunch.of(command, agent.path(), options, List.of(), null));
     }
 

@@ -2,6 +2,7 @@
 package dev.foretell.bench;
 
 import dev.foretell.it.fail.race.Account;
+import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
@@ -101,7 +102,7 @@ final class HealBench {
         List<String> command =
                 runner.program(Class.forName(subject, false, getClass().getClassLoader()));
         BenchRunner.End usual = runner.ends(command, LIMIT_SECONDS);
-        WatchOptions noisy = new WatchOptions(NOISE, List.of(), List.of(), sections, WatchOptions.Heal.NONE, 0, 1);
+        AgentOptions noisy = NOISE.addTo(AgentOptions.NONE).with(WatchOptions.SECTIONS, sections);
         Count tried = count(command, noisy, usual, Math.min(TRIES, runner.runs()), workers);
         if (tried.failed == 0 || tried.broken == 0) {
             others.add(name);
@@ -109,7 +110,7 @@ final class HealBench {
         }
         List<Object> row = new ArrayList<>(List.of(name));
         for (WatchOptions.Heal heal : WatchOptions.Heal.values()) {
-            row.add(count(command, noisy.withHeal(heal), usual, runner.runs(), workers)
+            row.add(count(command, noisy.with(WatchOptions.HEAL, heal), usual, runner.runs(), workers)
                     .text());
         }
         table.row(row.toArray());
@@ -117,11 +118,11 @@ final class HealBench {
     }
 
     private Count count(
-            List<String> command, WatchOptions options, BenchRunner.End usual, int runs, ExecutorService workers)
+            List<String> command, AgentOptions options, BenchRunner.End usual, int runs, ExecutorService workers)
             throws Exception {
         List<Future<Count>> all = new ArrayList<>();
         for (int i = 0; i < runs; i++) {
-            WatchOptions seeded = options.withSeed(i + 1);
+            AgentOptions seeded = options.with(WatchOptions.SEED, i + 1L);
             Path folder = runner.folder();
             Callable<Count> one = () -> once(command, seeded, usual, folder);
             all.add(workers.submit(one));
@@ -133,7 +134,7 @@ final class HealBench {
         return sum;
     }
 
-    private Count once(List<String> command, WatchOptions options, BenchRunner.End usual, Path folder)
+    private Count once(List<String> command, AgentOptions options, BenchRunner.End usual, Path folder)
             throws Exception {
         BenchRunner.End end = runner.ends(runner.watched(command, options, folder), LIMIT_SECONDS);
         boolean failed = !end.equals(usual);

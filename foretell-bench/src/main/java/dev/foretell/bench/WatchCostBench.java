@@ -25,18 +25,18 @@ final class WatchCostBench {
             List<String> command = runner.program(workload, runner.scale());
             List<BenchRunner.Run> plain = new ArrayList<>();
             List<BenchRunner.Run> watched = new ArrayList<>();
-            List<BenchRunner.Run> thinned = new ArrayList<>();
+            List<BenchRunner.Run> budgeted = new ArrayList<>();
             for (int i = 0; i < runner.runs(); i++) {
                 plain.add(runner.plain(command));
                 watched.add(runner.watched(command, 0, runner.folder()));
-                thinned.add(runner.watched(command, BUDGET, runner.folder()));
+                budgeted.add(runner.watched(command, BUDGET, runner.folder()));
             }
             double without = BenchRunner.median(plain, BenchRunner.Run::cpu);
             table.row(
                     workload.getSimpleName(),
                     without,
                     BenchRunner.median(watched, BenchRunner.Run::cpu) / without,
-                    BenchRunner.median(thinned, BenchRunner.Run::cpu) / without);
+                    BenchRunner.median(budgeted, BenchRunner.Run::cpu) / without);
         }
         return table;
     }

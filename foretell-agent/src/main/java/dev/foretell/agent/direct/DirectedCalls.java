@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.AgentMode;
 import dev.foretell.agent.model.EffectListener;
 import dev.foretell.agent.model.LockIdentity;
 import dev.foretell.agent.model.SharedLock;

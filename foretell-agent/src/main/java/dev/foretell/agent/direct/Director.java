@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.AgentMode;
+import dev.foretell.agent.mode.ProbeGroup;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.agent.runtime.Lifeline;
 import dev.foretell.probe.Probes;
@@ -45,31 +47,33 @@ public final class Director extends AgentMode {
     Director(AgentOptions options, boolean inJvm) {
         this.inJvm = inJvm;
         try {
-            outcomeFile = new OutcomeFile(options.directory());
+            outcomeFile = new OutcomeFile(options.get(AgentOptions.DIRECTORY));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         Clip clip;
         String trouble = null;
         try {
-            clip = ClipFormat.read(options.clip());
+            clip = ClipFormat.read(options.get(AgentOptions.CLIP));
         } catch (IOException e) {
             trouble = "The clip cannot be read: " + e.getMessage();
             clip = new Clip("schedule", "", List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of());
         }
-        int rootMethods = options.regions() == AgentOptions.Regions.METHODS ? 1 : 0;
-        scheduler = new Scheduler(new Schedule(clip), outcomeFile, options.patienceMillis(), rootMethods);
+        int rootMethods = options.get(AgentOptions.REGIONS) == AgentOptions.Regions.METHODS ? 1 : 0;
+        long patience = options.get(AgentOptions.PATIENCE_MILLIS);
+        scheduler = new Scheduler(new Schedule(clip), outcomeFile, patience, rootMethods);
         if (trouble != null) {
             outcomeFile.add(Outcome.PROBLEM, trouble);
         } else if (clip.steps().isEmpty()) {
             outcomeFile.add(Outcome.FOLLOWED, "");
         }
-        shutdown = new Shutdown(scheduler, options.patienceMillis());
-        inputs = InputReplay.read(options.inputs(), outcomeFile);
+        shutdown = new Shutdown(scheduler, patience);
+        inputs = InputReplay.read(options.get(AgentOptions.INPUTS), outcomeFile);
         registry = new ThreadRegistry(scheduler, this, inputs, new ProgramTimeouts(outcomeFile));
         registry.main(Thread.currentThread());
-        Watchdog.Tool tool = new Watchdog.Tool(new Lifeline(options.owner()), new ToolRequests(options, outcomeFile));
-        watchdog = new Watchdog(scheduler, this, options.patienceMillis(), tool);
+        Watchdog.Tool tool = new Watchdog.Tool(
+                new Lifeline(options.get(AgentOptions.OWNER)), new ToolRequests(options, outcomeFile));
+        watchdog = new Watchdog(scheduler, this, patience, tool);
         ThreadGroup top = Thread.currentThread().getThreadGroup();
         while (top.getParent() != null) {
             top = top.getParent();
@@ -113,7 +117,14 @@ public final class Director extends AgentMode {
     public void unmodelled(String method, String place) {}
 
     @Override
-    public boolean holdsThreads() {
+    public ProbePlan plan() {
+        return ProbePlan.of(
+                ProbeGroup.VOLATILE, ProbeGroup.LOCK, ProbeGroup.BEFORE_LOCK, ProbeGroup.ORDER, ProbeGroup.TIMED_WAIT);
+    }
+
+    /** The watchdog detects that the tool has ended. */
+    @Override
+    public boolean endsWithTool() {
         return true;
     }
 

@@ -21,7 +21,8 @@ final class ToolRequests {
     private boolean answered;
 
     ToolRequests(AgentOptions options, OutcomeFile outcomeFile) {
-        this.request = options.directory().resolve(Outcome.REQUEST).toFile();
+        this.request =
+                options.get(AgentOptions.DIRECTORY).resolve(Outcome.REQUEST).toFile();
         this.outcomeFile = outcomeFile;
     }
 

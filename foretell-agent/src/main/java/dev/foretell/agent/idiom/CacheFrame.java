@@ -218,7 +218,7 @@ final class CacheFrame extends Frame<CacheValue> {
         CacheFrame from = (CacheFrame) frame;
         Phase joined = joined(phase, from.phase);
         if (joined == null || getStackSize() != from.getStackSize()) {
-            throw new AnalyzerException(null, "paths meet that have done different things");
+            throw new AnalyzerException(null, "paths with different effects join");
         }
         boolean changed = joined != phase;
         boolean oneStaysEmpty = phase != from.phase;

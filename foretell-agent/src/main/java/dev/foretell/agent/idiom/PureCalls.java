@@ -59,8 +59,8 @@ final class PureCalls {
         }
         switch (call.owner) {
             case "java/lang/String" -> {
-                boolean asksForLocale = name.equals("toLowerCase") || name.equals("toUpperCase");
-                return !asksForLocale && !name.equals("<init>");
+                boolean usesLocale = name.equals("toLowerCase") || name.equals("toUpperCase");
+                return !usesLocale && !name.equals("<init>");
             }
             case "java/lang/Class" -> {
                 return OF_CLASS.contains(name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.mode.ProbeGroup;
 import dev.foretell.trace.EventKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -34,7 +35,7 @@ final class ArrayProbes {
     void read(AbstractInsnNode load) {
         int site = method.site(EventKind.READ, NAMES[load.getOpcode() - Opcodes.IALOAD]);
         Snippet before = method.snippet().op(Opcodes.DUP2);
-        if (method.seesAccessesEnd()) {
+        if (method.has(ProbeGroup.ACCESS_END)) {
             // array and index stay on the stack, below the operands, and then below the value
             before.op(Opcodes.DUP2);
             boolean wide = load.getOpcode() == Opcodes.LALOAD || load.getOpcode() == Opcodes.DALOAD;
@@ -53,16 +54,16 @@ final class ArrayProbes {
         Snippet before = method.snippet();
         if (opcode == Opcodes.LASTORE || opcode == Opcodes.DASTORE) {
             before.op(Opcodes.DUP2_X2, Opcodes.POP2, Opcodes.DUP2_X2);
-            if (method.seesAccessesEnd()) {
+            if (method.has(ProbeGroup.ACCESS_END)) {
                 before.op(Opcodes.DUP2_X2);
             }
         } else {
             before.op(Opcodes.DUP_X2, Opcodes.POP, Opcodes.DUP2_X1);
-            if (method.seesAccessesEnd()) {
+            if (method.has(ProbeGroup.ACCESS_END)) {
                 before.op(Opcodes.DUP2_X1);
             }
         }
-        if (method.seesAccessesEnd()) {
+        if (method.has(ProbeGroup.ACCESS_END)) {
             method.after(store, method.snippet().access("afterWriteElement", ARGUMENTS, site));
         }
         method.before(store, before.access("writeElement", ARGUMENTS, site));

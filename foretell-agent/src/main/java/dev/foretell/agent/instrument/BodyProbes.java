@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.mode.ProbeGroup;
 import dev.foretell.trace.EventKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,9 +50,9 @@ final class BodyProbes {
         if (method.isInitializer()) {
             kind = Kind.INITIALIZER;
         } else {
-            kind = method.isSynchronized() && method.seesLocks() ? Kind.SYNCHRONIZED : Kind.PLAIN;
+            kind = method.isSynchronized() && method.has(ProbeGroup.LOCK) ? Kind.SYNCHRONIZED : Kind.PLAIN;
         }
-        ownsMonitor = kind == Kind.SYNCHRONIZED && method.standsBeforeLocks();
+        ownsMonitor = kind == Kind.SYNCHRONIZED && method.has(ProbeGroup.BEFORE_LOCK);
     }
 
     /** Makes the sites; called before those of the instructions. */

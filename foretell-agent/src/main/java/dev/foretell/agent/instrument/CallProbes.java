@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.mode.ProbeGroup;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.ThreadLife;
 import org.objectweb.asm.Opcodes;
@@ -56,9 +57,9 @@ final class CallProbes {
 
     /** Pauses make no events; their site is only there to be named. Who does not hold threads hears of sleeps only. */
     private void pause(MethodInsnNode call) {
-        if (method.holdsThreads() || call.name.equals("sleep")) {
+        if (method.has(ProbeGroup.TIMED_WAIT) || call.name.equals("sleep")) {
             int site = method.site(EventKind.OBSERVE, call.name);
-            if (method.holdsThreads()) {
+            if (method.has(ProbeGroup.TIMED_WAIT)) {
                 method.before(call, method.snippet().probe("beforePause", "", site));
             }
             method.after(call, method.snippet().probe("afterPause", "", site));

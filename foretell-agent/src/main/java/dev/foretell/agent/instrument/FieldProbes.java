@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.mode.ProbeGroup;
 import dev.foretell.trace.EventKind;
 import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
@@ -33,7 +34,7 @@ final class FieldProbes {
             return;
         }
         boolean isVolatile = (flags & Opcodes.ACC_VOLATILE) != 0;
-        if (isVolatile && !method.seesVolatiles()) {
+        if (isVolatile && !method.has(ProbeGroup.VOLATILE)) {
             return;
         }
         int site = method.site(kind(isWrite, isVolatile), access.owner.replace('/', '.') + "." + access.name);
@@ -43,7 +44,7 @@ final class FieldProbes {
             method.after(access, volatileStatic("afterVolatile", site));
         } else if (isStatic) {
             method.before(access, method.snippet().access(isWrite ? "writeStatic" : "readStatic", "", site));
-            if (method.seesAccessesEnd()) {
+            if (method.has(ProbeGroup.ACCESS_END)) {
                 String end = isWrite ? "afterWriteStatic" : "afterReadStatic";
                 method.after(access, method.snippet().access(end, "", site));
             }
@@ -54,7 +55,7 @@ final class FieldProbes {
                     wide,
                     method.snippet().probe("beforeVolatile", OBJECT, site),
                     method.snippet().probe("afterVolatile", OBJECT, site));
-        } else if (method.seesAccessesEnd()) {
+        } else if (method.has(ProbeGroup.ACCESS_END)) {
             around(
                     access,
                     isWrite,
@@ -112,7 +113,7 @@ final class FieldProbes {
     }
 
     /** The object stays on the stack, below the operands, for the second probe. */
-    private void around(FieldInsnNode access, boolean isWrite, boolean wide, Snippet announce, Snippet tell) {
+    private void around(FieldInsnNode access, boolean isWrite, boolean wide, Snippet announce, Snippet call) {
         Snippet before = method.snippet();
         Snippet after = method.snippet();
         if (!isWrite) {
@@ -128,6 +129,6 @@ final class FieldProbes {
             after.op(Opcodes.SWAP);
         }
         method.before(access, before.then(announce));
-        method.after(access, after.then(tell));
+        method.after(access, after.then(call));
     }
 }

@@ -98,7 +98,7 @@ record IdleWorkerHook(String home, String given, boolean holds) implements Libra
         @Override
         public void visitCode() {
             super.visitCode();
-            call(mv, "asksForTask", "()V");
+            call(mv, "getsNextTask", "()V");
         }
 
         @Override

@@ -213,21 +213,21 @@ final class InputProbes {
     private void outside(MethodInsnNode call) {
         Type result = Type.getReturnType(call.desc);
         Snippet after = method.snippet();
-        String told = "J";
+        String type = "J";
         switch (result.getSort()) {
             case Type.VOID -> after.op(Opcodes.LCONST_0);
             case Type.LONG -> after.op(Opcodes.DUP2);
             case Type.BOOLEAN, Type.BYTE, Type.CHAR, Type.SHORT, Type.INT -> after.op(Opcodes.DUP, Opcodes.I2L);
             case Type.OBJECT, Type.ARRAY -> {
                 after.op(Opcodes.DUP);
-                told = OBJECT;
+                type = OBJECT;
             }
             default -> {
                 return;
             }
         }
         int site = site(call, InputKind.OUTSIDE);
-        invoke(after.code, "outside", new StringBuilder("(").append(told), "V", site);
+        invoke(after.code, "outside", new StringBuilder("(").append(type), "V", site);
         method.after(call, after);
     }
 

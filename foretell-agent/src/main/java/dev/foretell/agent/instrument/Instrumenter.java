@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.idiom.LazyCaches;
+import dev.foretell.agent.mode.ClassListener;
+import dev.foretell.agent.mode.ProbeGroup;
+import dev.foretell.agent.mode.ProbePlaces;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.agent.model.Equality;
 import dev.foretell.agent.model.LibraryModel;
 import dev.foretell.agent.model.ModelledCall;
@@ -27,7 +30,7 @@ import org.objectweb.asm.tree.MethodNode;
  * Rewrites one class: probes in its methods, and the field that gives its objects an identity. Only straight-line code
  * is added, so stack maps are extended, never computed.
  */
-public final class Instrumenter {
+final class Instrumenter {
     private static final int IDENTITY_ACCESS = Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
     /** Its class files differ with who reads them; the version is what counts. */
     private static final String JDK_CHECKSUM =
@@ -35,26 +38,29 @@ public final class Instrumenter {
 
     private static final int NATIVE_SYNCHRONIZED = Opcodes.ACC_NATIVE | Opcodes.ACC_SYNCHRONIZED;
 
-    private final AgentMode plan;
+    private final ProbePlan plan;
+    private final ClassListener listener;
     private final Selection selection;
     private final AtomicMethods atomic;
     private final LibraryModel library;
-    private final JdkSelection open;
-    private final UnmodelledTypes unseen;
+    private final JdkSelection jdkClasses;
+    private final UnmodelledTypes unmodelledTypes;
     private final KnownClasses known = new KnownClasses();
     /** Owners of fields that nothing is known about, to be reported once. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
     /** Methods that no model speaks of, likewise. */
     private final Set<String> unmodelled = ConcurrentHashMap.newKeySet();
 
-    public Instrumenter(AgentMode plan, Selection selection, AtomicMethods atomic, LibraryModel library) {
+    public Instrumenter(
+            ProbePlan plan, ClassListener listener, Selection selection, AtomicMethods atomic, LibraryModel library) {
         this.plan = plan;
+        this.listener = listener;
         this.selection = selection;
         this.atomic = atomic;
         this.library = library;
-        this.open = new JdkSelection(selection);
-        this.unseen = new UnmodelledTypes(library);
-        library.program(new ProgramClasses(known, open, this));
+        this.jdkClasses = new JdkSelection(selection);
+        this.unmodelledTypes = new UnmodelledTypes(library);
+        library.program(new ProgramClasses(known, jdkClasses, this));
     }
 
     /** Returns the new class file, or null when nothing had to be changed. */
@@ -68,8 +74,8 @@ public final class Instrumenter {
         boolean changed = session.addProbes(parsed);
         check(parsed);
         ClassInfo info = info(parsed, session, ClassInfo.checksum(classFile));
-        plan.loadedBy(loader, info.name());
-        session.sites.startAt(plan.define(info));
+        listener.loadedBy(loader, info.name());
+        session.sites.startAt(listener.define(info));
         session.defineCalls();
         reportNative(parsed);
         if (!changed && !needsIdentity(parsed)) {
@@ -85,7 +91,7 @@ public final class Instrumenter {
                     throw e;
                 }
                 whole.add(tooLarge);
-                plan.partial(
+                listener.partial(
                         parsed.className() + "." + tooLarge,
                         "left as it is: with probes it would exceed the JVM's limit of 64 KB of code");
                 parsed = session.repeatWithout(classFile, whole);
@@ -100,7 +106,7 @@ public final class Instrumenter {
         Session session = new Session(parsed);
         boolean changed = session.addProbes(parsed);
         check(parsed);
-        session.sites.startAt(plan.define(info(parsed, session, JDK_CHECKSUM)));
+        session.sites.startAt(listener.define(info(parsed, session, JDK_CHECKSUM)));
         session.defineCalls();
         if (!changed) {
             return null;
@@ -123,14 +129,14 @@ public final class Instrumenter {
         }
     }
 
-    JdkSelection open() {
-        return open;
+    JdkSelection jdkClasses() {
+        return jdkClasses;
     }
 
     private void reportNative(ParsedClass parsed) {
         for (MethodNode method : parsed.methods) {
             if ((method.access & NATIVE_SYNCHRONIZED) == NATIVE_SYNCHRONIZED) {
-                plan.partial(
+                listener.partial(
                         parsed.className() + "." + method.name + method.desc,
                         "a native method takes its monitor where no probe can see it");
             }
@@ -155,7 +161,7 @@ public final class Instrumenter {
         if ((parsed.access & (Opcodes.ACC_INTERFACE | Opcodes.ACC_RECORD)) != 0 || parsed.superName == null) {
             return false;
         }
-        if (!plan.seesLocks() && isImmutable(parsed)) {
+        if (!plan.has(ProbeGroup.LOCK) && isImmutable(parsed)) {
             return false;
         }
         String parent = parsed.superName;
@@ -185,12 +191,12 @@ public final class Instrumenter {
 
     private void reportUnmodelled(String method, String place) {
         if (unmodelled.add(method)) {
-            plan.unmodelled(method, place);
+            listener.unmodelled(method, place);
         }
     }
 
-    /** Tells the library about classes that it meets. */
-    private record ProgramClasses(KnownClasses known, JdkSelection open, Instrumenter instrumenter)
+    /** The facts about classes of the program that the library model uses. */
+    private record ProgramClasses(KnownClasses known, JdkSelection jdkClasses, Instrumenter instrumenter)
             implements LibraryModel.Program {
         @Override
         public boolean declares(Class<?> type, String name, String descriptor) {
@@ -199,7 +205,7 @@ public final class Instrumenter {
 
         @Override
         public boolean isInstrumented(Class<?> type) {
-            return open.any() && open.contains(type.getName().replace('.', '/'));
+            return jdkClasses.any() && jdkClasses.contains(type.getName().replace('.', '/'));
         }
 
         @Override
@@ -233,7 +239,7 @@ public final class Instrumenter {
         private final List<Integer> callSites = new ArrayList<>();
 
         Session(ClassLoader loader, ParsedClass parsed) {
-            this(loader, parsed, false, plan.accessProbes(parsed.className()));
+            this(loader, parsed, false, plan.accessOwner().of(parsed.className()));
         }
 
         /** For a class of the JDK. */
@@ -265,7 +271,7 @@ public final class Instrumenter {
         }
 
         boolean addProbes(ParsedClass parsed) {
-            if (!jdk && plan.seesLocks()) {
+            if (!jdk && plan.has(ProbeGroup.LOCK)) {
                 MethodReferences.unfold(parsed, this);
             }
             boolean changed = false;
@@ -296,7 +302,7 @@ public final class Instrumenter {
         int fieldAccess(FieldInsnNode access, boolean isStatic, MethodNode method) {
             int flags = known.access(loader, access.owner, access.name, access.desc, isStatic);
             if (flags == KnownClasses.UNKNOWN && unknown.add(access.owner)) {
-                plan.partial(
+                listener.partial(
                         className + "." + method.name + method.desc,
                         "the class file of " + access.owner.replace('/', '.')
                                 + " was not found, so accesses to its fields are not observed");
@@ -311,7 +317,7 @@ public final class Instrumenter {
                 case Opcodes.INVOKEINTERFACE -> Models.Dispatch.INTERFACE;
                 default -> Models.Dispatch.CLASS;
             };
-            if (dispatch == Models.Dispatch.STATIC && open.contains(call.owner)) {
+            if (dispatch == Models.Dispatch.STATIC && jdkClasses.contains(call.owner)) {
                 return null;
             }
             ModelledCall.Shape shape = library.models().select(call.owner, call.name, call.desc, dispatch, this);
@@ -323,7 +329,7 @@ public final class Instrumenter {
 
         /** Whether an object on which a method of this type is called may be one whose state no model speaks of. */
         boolean mayUseUnmodelled(String owner) {
-            return !jdk && plan.seesUnmodelled() && unseen.mayBe(owner);
+            return !jdk && plan.has(ProbeGroup.UNMODELLED_USE) && unmodelledTypes.mayBe(owner);
         }
 
         ModelledCall.Shape use(MethodInsnNode call) {
@@ -369,12 +375,12 @@ public final class Instrumenter {
 
         /** Constructors and class initialisers are none: what a handler finds there is not always initialised. */
         boolean isRegion(ParsedClass.Method method) {
-            if (jdk || !plan.seesOrder() && method.name.charAt(0) == '<') {
+            if (jdk || !plan.has(ProbeGroup.ORDER) && method.name.charAt(0) == '<') {
                 return false;
             }
-            return plan.seesOrder()
+            return plan.has(ProbeGroup.ORDER)
                     ? atomic.contains(method)
-                    : plan.asksForEndOf(className, method.name + method.desc, fileOf(method));
+                    : plan.places().atEndOf(className, method.name + method.desc, fileOf(method));
         }
 
         /** Whether a field is a cache that needs no synchronisation, and that no other class can get at. */
@@ -388,40 +394,43 @@ public final class Instrumenter {
         }
 
         boolean instrumentsJdk() {
-            return open.any();
+            return jdkClasses.any();
         }
 
         /** Whether a call may get to a method of the JDK that is looked into. */
         boolean mayEnterJdk(MethodInsnNode call) {
-            if (!open.any() || call.owner.charAt(0) == '[') {
+            if (!jdkClasses.any() || call.owner.charAt(0) == '[') {
                 return false;
             }
             if (call.getOpcode() == Opcodes.INVOKESTATIC || call.name.equals("<init>")) {
-                return open.contains(call.owner);
+                return jdkClasses.contains(call.owner);
             }
             if (call.owner.equals("java/lang/Object")) {
                 return call.name.equals("equals") || call.name.equals("hashCode") || call.name.equals("toString");
             }
-            if (open.mayBe(call.owner) || Selection.isJdkName(call.owner)) {
-                return open.mayBe(call.owner);
+            if (jdkClasses.mayBe(call.owner) || Selection.isJdkName(call.owner)) {
+                return jdkClasses.mayBe(call.owner);
             }
             for (String type : supertypes(call.owner.replace('/', '.'))) {
-                if (open.mayBe(type.replace('.', '/'))) {
+                if (jdkClasses.mayBe(type.replace('.', '/'))) {
                     return true;
                 }
             }
             return false;
         }
 
-        boolean asksFor(ParsedClass.Method method, int line, int offset, boolean firstOfLine) {
-            return plan.asksFor(className, method.name + method.desc, fileOf(method), line, offset, firstOfLine);
+        /** Whether the plan has a probe before an instruction. */
+        boolean isProbed(ParsedClass.Method method, int line, int offset, boolean firstOfLine) {
+            return plan.places() != ProbePlaces.NONE
+                    && plan.places()
+                            .before(className, method.name + method.desc, fileOf(method), line, offset, firstOfLine);
         }
 
         private static String fileOf(ParsedClass.Method method) {
             return method.owner().sourceFile == null ? "" : method.owner().sourceFile;
         }
 
-        AgentMode plan() {
+        ProbePlan plan() {
             return plan;
         }
     }

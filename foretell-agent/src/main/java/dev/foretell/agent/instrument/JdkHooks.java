@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.ClassListener;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -40,8 +40,8 @@ public final class JdkHooks implements ClassFileTransformer {
 
     private final Set<String> inPlace = ConcurrentHashMap.newKeySet();
 
-    /** Adds the hooks, and tells the mode of those that found no place in this JDK. */
-    public static void install(Instrumentation instrumentation, AgentMode mode) {
+    /** Adds the hooks, and reports those that find no place in this JDK. */
+    public static void install(Instrumentation instrumentation, ClassListener listener) {
         JdkHooks hooks = new JdkHooks();
         instrumentation.addTransformer(hooks, true);
         List<Class<?>> classes = new ArrayList<>();
@@ -54,21 +54,24 @@ public final class JdkHooks implements ClassFileTransformer {
         try {
             instrumentation.retransformClasses(classes.toArray(new Class<?>[0]));
         } catch (UnmodifiableClassException | LinkageError e) {
-            mode.partial("java.lang.Thread", "cannot be observed on this JDK: " + e);
+            listener.partial("java.lang.Thread", "cannot be observed on this JDK: " + e);
         }
-        hooks.expect("start", "the start of threads by code that is not instrumented is not seen", mode);
-        hooks.expect("exit", "the end of threads is not seen", mode);
-        hooks.expect("leaving", "exceptions that the program's own handlers take are not seen", mode);
-        hooks.expect("shutdown", "schedules of programs that end themselves can often not be followed", mode);
-        hooks.expect("uncaught", "uncaught exceptions are not seen", mode);
-        hooks.expect("interrupt", "what a thread did before it interrupted another seems unordered", mode);
-        hooks.expect("fields", "the program's reflection sees the field " + dev.foretell.probe.Identity.FIELD, mode);
-        hooks.expect("linkage", "a class that the JVM refuses because of its probes is not noticed", mode);
+        hooks.expect("start", "the start of threads by code that is not instrumented is not seen", listener);
+        hooks.expect("exit", "the end of threads is not seen", listener);
+        hooks.expect("leaving", "exceptions that the program's own handlers take are not seen", listener);
+        hooks.expect("shutdown", "schedules of programs that end themselves can often not be followed", listener);
+        hooks.expect("uncaught", "uncaught exceptions are not seen", listener);
+        hooks.expect("interrupt", "what a thread did before it interrupted another seems unordered", listener);
+        hooks.expect(
+                "fields", "the program's reflection sees the field " + dev.foretell.probe.Identity.FIELD, listener);
+        hooks.expect("linkage", "a class that the JVM refuses because of its probes is not noticed", listener);
         if (virtualThreads) {
-            hooks.expect("virtual start", "the start of virtual threads is not seen", mode);
-            hooks.expect("virtual exit", "the end of virtual threads is not seen", mode);
+            hooks.expect("virtual start", "the start of virtual threads is not seen", listener);
+            hooks.expect("virtual exit", "the end of virtual threads is not seen", listener);
             hooks.expect(
-                    "virtual interrupt", "what a thread did before it interrupted a virtual one seems unordered", mode);
+                    "virtual interrupt",
+                    "what a thread did before it interrupted a virtual one seems unordered",
+                    listener);
         }
     }
 
@@ -80,9 +83,9 @@ public final class JdkHooks implements ClassFileTransformer {
         }
     }
 
-    private void expect(String hook, String consequence, AgentMode mode) {
+    private void expect(String hook, String consequence, ClassListener listener) {
         if (!inPlace.contains(hook)) {
-            mode.partial("the JDK", "has no place for the hook \"" + hook + "\", so " + consequence);
+            listener.partial("the JDK", "has no place for the hook \"" + hook + "\", so " + consequence);
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.ClassListener;
 import java.io.IOException;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
@@ -30,29 +30,29 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class JdkTransformer implements ClassFileTransformer {
     private static final String[] FOLDERS = {"java/util", "java/text"};
 
-    private final AgentMode listener;
+    private final ClassListener listener;
     private final Instrumenter instrumenter;
     private final Set<String> seen = ConcurrentHashMap.newKeySet();
 
-    private JdkTransformer(AgentMode listener, Instrumenter instrumenter) {
+    private JdkTransformer(ClassListener listener, Instrumenter instrumenter) {
         this.listener = listener;
         this.instrumenter = instrumenter;
     }
 
-    /** Opens what was asked for, and tells the mode what stays closed. */
-    public static void install(Instrumentation instrumentation, AgentMode listener, Instrumenter instrumenter) {
-        JdkSelection open = instrumenter.open();
-        if (!open.any()) {
+    /** Instruments these classes, and reports those that stay closed. */
+    public static void install(Instrumentation instrumentation, ClassListener listener, Instrumenter instrumenter) {
+        JdkSelection jdkClasses = instrumenter.jdkClasses();
+        if (!jdkClasses.any()) {
             return;
         }
         JdkTransformer opener = new JdkTransformer(listener, instrumenter);
-        List<String> opened = new ArrayList<>();
+        List<String> instrumented = new ArrayList<>();
         instrumentation.addTransformer(opener, true);
         try {
             List<Class<?>> loaded = new ArrayList<>();
             for (String name : names()) {
-                if (open.contains(name)) {
-                    opened.add(name);
+                if (jdkClasses.contains(name)) {
+                    instrumented.add(name);
                     Class<?> type = Class.forName(name.replace('/', '.'), false, null);
                     if (!opener.seen.contains(name)) {
                         loaded.add(type);
@@ -63,19 +63,19 @@ public final class JdkTransformer implements ClassFileTransformer {
                 instrumentation.retransformClasses(loaded.toArray(new Class<?>[0]));
             }
         } catch (IOException | ClassNotFoundException | UnmodifiableClassException | LinkageError e) {
-            listener.partial("the JDK", "cannot be looked into on this JVM: " + e);
+            listener.partial("the JDK", "cannot be instrumented on this JVM: " + e);
         }
-        for (String pattern : open.patternsWithout(opened)) {
+        for (String pattern : jdkClasses.patternsWithout(instrumented)) {
             listener.partial(
                     "--include " + pattern,
-                    "names no class of the JDK that can be looked into; these are in java.util and java.text");
+                    "names no class of the JDK that can be instrumented; these are in java.util and java.text");
         }
-        Set<String> closed = open.closed();
+        Set<String> closed = jdkClasses.closed();
         if (!closed.isEmpty()) {
             listener.partial(
                     String.join(", ", closed),
-                    "not looked into, because their methods are synchronized or the JVM depends on them; calls of them are"
-                            + " understood by models");
+                    "not instrumented, because their methods are synchronized or the JVM depends on them; calls of"
+                            + " them are described by models");
         }
     }
 
@@ -99,7 +99,7 @@ public final class JdkTransformer implements ClassFileTransformer {
     @Override
     public byte[] transform(
             ClassLoader loader, String name, Class<?> redefined, ProtectionDomain domain, byte[] classFile) {
-        if (loader != null || name == null || !instrumenter.open().contains(name)) {
+        if (loader != null || name == null || !instrumenter.jdkClasses().contains(name)) {
             return null;
         }
         try {

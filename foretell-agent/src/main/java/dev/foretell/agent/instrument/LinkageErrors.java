@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.ClassListener;
 import dev.foretell.probe.Identity;
 import dev.foretell.trace.options.RejectedClass;
 import java.io.IOException;
@@ -26,7 +26,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
     /** Behind one of these the verifier names the class that it refuses; other names may stand before. */
     private static final String[] MARKS = {"Location:", "(class: "};
 
-    private final AgentMode listener;
+    private final ClassListener listener;
     private final Map<String, WeakReference<ClassLoader>> instrumented;
     private final Path directory;
     private final Set<String> known = ConcurrentHashMap.newKeySet();
@@ -34,7 +34,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
     private final Set<Thread> judging = ConcurrentHashMap.newKeySet();
 
     /** {@code instrumented} has the classes with probes by internal name, and their loaders. */
-    public LinkageErrors(AgentMode listener, Map<String, WeakReference<ClassLoader>> instrumented, Path directory) {
+    public LinkageErrors(ClassListener listener, Map<String, WeakReference<ClassLoader>> instrumented, Path directory) {
         this.listener = listener;
         this.instrumented = instrumented;
         this.directory = directory;
@@ -52,7 +52,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
                 }
             }
         } catch (Throwable e) {
-            return; // out of stack or memory; the error itself says what it says
+            return; // out of stack or memory; the error itself is thrown anyway
         }
     }
 

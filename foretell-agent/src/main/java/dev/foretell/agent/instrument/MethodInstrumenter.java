@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.mode.ProbeGroup;
 import dev.foretell.agent.model.HandleAccess;
 import dev.foretell.agent.model.ModelledCall;
 import dev.foretell.trace.EventKind;
@@ -86,7 +87,7 @@ final class MethodInstrumenter {
                 firstOfLine = true;
             } else if (ParsedClass.isReal(original[i])) {
                 offset = method.offsets[next++];
-                if (session.asksFor(method, line, offset, firstOfLine)) {
+                if (session.isProbed(method, line, offset, firstOfLine)) {
                     comesTo(original[i]);
                 }
                 firstOfLine = false;
@@ -180,11 +181,11 @@ final class MethodInstrumenter {
                 arrays.write(node);
             }
         } else if (opcode == Opcodes.MONITORENTER) {
-            if (seesLocks() && !onUninitialized.contains(node)) {
+            if (has(ProbeGroup.LOCK) && !onUninitialized.contains(node)) {
                 monitors.enter(node);
             }
         } else if (opcode == Opcodes.MONITOREXIT) {
-            if (seesLocks() && !onUninitialized.contains(node)) {
+            if (has(ProbeGroup.LOCK) && !onUninitialized.contains(node)) {
                 monitors.exit(node, position);
             }
         } else if (isReturn(opcode)) {
@@ -199,19 +200,19 @@ final class MethodInstrumenter {
 
     /** The JDK's own calls start no threads and ask the surroundings for nothing that would be given again. */
     private void visitCall(MethodInsnNode call, int position) {
-        if (seesLocks() && !session.isJdk()) {
+        if (has(ProbeGroup.LOCK) && !session.isJdk()) {
             calls.add(call);
         }
-        if (seesLocks()) {
+        if (has(ProbeGroup.LOCK)) {
             library.add(call, position);
         }
         if (session.mayEnterJdk(call)) {
             jdkEntries.note(call);
         }
-        if (seesOrder() && !session.isJdk()) {
+        if (has(ProbeGroup.ORDER) && !session.isJdk()) {
             inputs.add(call);
         }
-        if (holdsThreads() && !session.isJdk()) {
+        if (has(ProbeGroup.TIMED_WAIT) && !session.isJdk()) {
             limits.add(call);
         }
     }
@@ -228,7 +229,7 @@ final class MethodInstrumenter {
         } else {
             fetch.add(new MethodInsnNode(
                     Opcodes.INVOKESTATIC,
-                    seesLocks() ? Snippet.PROBES : accessOwner(),
+                    has(ProbeGroup.LOCK) ? Snippet.PROBES : accessOwner(),
                     "current",
                     "()L" + Snippet.THREAD_PROBE + ";",
                     false));
@@ -339,25 +340,14 @@ final class MethodInstrumenter {
         return session.fieldAccess(access, isStatic, method);
     }
 
-    boolean holdsThreads() {
-        return session.plan().holdsThreads();
+    /** Whether the plan has these probes. */
+    boolean has(ProbeGroup group) {
+        return session.plan().has(group);
     }
 
-    boolean seesAccessesEnd() {
-        return session.plan().seesAccessesEnd();
-    }
-
-    boolean seesVolatiles() {
-        return session.plan().seesVolatiles();
-    }
-
-    boolean seesOrder() {
-        return session.plan().seesOrder();
-    }
-
-    /** Whether a mode that only sees what happens has nothing to look for in a field. */
+    /** Whether a mode that detects races as they happen leaves out a field, because its races are benign. */
     boolean isIdiom(FieldInsnNode access) {
-        return !seesOrder() && session.isIdiom(access);
+        return !has(ProbeGroup.ORDER) && session.isIdiom(access);
     }
 
     /** Whether the method is one of the JDK. */
@@ -368,14 +358,6 @@ final class MethodInstrumenter {
     /** Whether some methods of the JDK are looked into. */
     boolean instrumentsJdk() {
         return session.instrumentsJdk();
-    }
-
-    boolean seesLocks() {
-        return session.plan().seesLocks();
-    }
-
-    boolean standsBeforeLocks() {
-        return session.plan().standsBeforeLocks();
     }
 
     boolean isInitializer() {

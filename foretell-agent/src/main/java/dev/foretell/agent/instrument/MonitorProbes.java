@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.mode.ProbeGroup;
 import dev.foretell.trace.EventKind;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,7 +39,7 @@ final class MonitorProbes {
     void enter(AbstractInsnNode entry) {
         int site = method.site(EventKind.ACQUIRE, "");
         Snippet before = method.snippet();
-        if (method.standsBeforeLocks()) {
+        if (method.has(ProbeGroup.BEFORE_LOCK)) {
             before.op(Opcodes.DUP).probe("beforeEnter", OBJECT, site);
         }
         method.before(entry, before.op(Opcodes.DUP));

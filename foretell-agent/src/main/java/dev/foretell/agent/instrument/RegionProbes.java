@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
+import dev.foretell.agent.mode.ProbeGroup;
 import dev.foretell.trace.EventKind;
 import java.util.List;
 import org.objectweb.asm.Opcodes;
@@ -35,7 +36,7 @@ final class RegionProbes {
         site = method.siteAt(line, 0, EventKind.REGION_BEGIN, name);
         exitSite = method.siteAt(exitLine, exitOffset, EventKind.REGION_END, name);
         thrownSite = exitSite;
-        if (!method.seesOrder()) {
+        if (!method.has(ProbeGroup.ORDER)) {
             thrownSite = method.siteAt(exitLine, exitOffset, EventKind.REGION_END, name + '!');
         }
     }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
 import dev.foretell.agent.instrument.CallbackHook.Knows;
 import dev.foretell.agent.instrument.TaskHook.Where;
+import dev.foretell.agent.mode.ClassListener;
+import dev.foretell.agent.mode.ProbeGroup;
+import dev.foretell.agent.mode.ProbePlan;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.instrument.Instrumentation;
 import java.lang.instrument.UnmodifiableClassException;
@@ -124,16 +126,16 @@ public final class TaskHooks implements ClassFileTransformer {
                 Knows.ITEM),
     };
 
-    private final AgentMode listener;
+    private final ClassListener listener;
     private final LibraryHook[] hooks;
     private final Set<String> changed = ConcurrentHashMap.newKeySet();
 
-    private TaskHooks(AgentMode listener) {
+    private TaskHooks(ProbePlan plan, ClassListener listener) {
         this.listener = listener;
         hooks = Arrays.copyOf(HOOKS, HOOKS.length + 2);
-        hooks[HOOKS.length] = new IdleWorkerHook(POOL, " execute ", listener.holdsThreads());
-        hooks[HOOKS.length + 1] =
-                new IdleWorkerHook(SCHEDULED_POOL, " delayedExecute reExecutePeriodic ", listener.holdsThreads());
+        hooks[HOOKS.length] = new IdleWorkerHook(POOL, " execute ", plan.has(ProbeGroup.TIMED_WAIT));
+        hooks[HOOKS.length + 1] = new IdleWorkerHook(
+                SCHEDULED_POOL, " delayedExecute reExecutePeriodic ", plan.has(ProbeGroup.TIMED_WAIT));
     }
 
     /**
@@ -141,8 +143,8 @@ public final class TaskHooks implements ClassFileTransformer {
      * and what is loaded from within a transformer is not transformed. Almost none of them is loaded when the agent
      * starts, so almost all get their hooks while they are loaded here; only what was there before has to be redefined.
      */
-    public static void install(Instrumentation instrumentation, AgentMode listener) {
-        TaskHooks all = new TaskHooks(listener);
+    public static void install(Instrumentation instrumentation, ProbePlan plan, ClassListener listener) {
+        TaskHooks all = new TaskHooks(plan, listener);
         instrumentation.addTransformer(all, true);
         Set<Class<?>> present = new LinkedHashSet<>();
         for (LibraryHook hook : all.hooks) {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.ClassListener;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.agent.model.LibraryModel;
 import java.lang.instrument.ClassFileTransformer;
 import java.lang.ref.WeakReference;
@@ -18,7 +19,7 @@ public final class Transformer implements ClassFileTransformer {
     private static final int FIRST_JAVA_VERSION = 44;
     private static final int NEWEST = org.objectweb.asm.Opcodes.V28 - FIRST_JAVA_VERSION;
 
-    private final AgentMode listener;
+    private final ClassListener listener;
     private final Selection selection;
     private final Instrumenter instrumenter;
     private final ClassLoader agentLoader = Transformer.class.getClassLoader();
@@ -29,11 +30,16 @@ public final class Transformer implements ClassFileTransformer {
 
     /** {@code probes} is the class that instrumented code calls; a loader that cannot see it is left alone. */
     public Transformer(
-            AgentMode listener, Selection selection, AtomicMethods atomic, LibraryModel library, Class<?> probes) {
+            ProbePlan plan,
+            ClassListener listener,
+            Selection selection,
+            AtomicMethods atomic,
+            LibraryModel library,
+            Class<?> probes) {
         this.listener = listener;
         this.selection = selection;
         this.probes = probes;
-        this.instrumenter = new Instrumenter(listener, selection, atomic, library);
+        this.instrumenter = new Instrumenter(plan, listener, selection, atomic, library);
     }
 
     /** Classes with probes, by their internal names, and the last loader of each. */

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.record;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.AgentMode;
+import dev.foretell.agent.mode.ProbeGroup;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
@@ -72,9 +74,9 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     public Recorder(AgentOptions options) {
         EventFile eventFile = null;
         DefinitionFile definitionFile = null;
-        Path newFolder = options.directory();
+        Path newFolder = options.get(AgentOptions.DIRECTORY);
         try {
-            newFolder = newFolder(options.directory());
+            newFolder = newFolder(options.get(AgentOptions.DIRECTORY));
             definitionFile = new DefinitionFile(newFolder, this);
             eventFile = new EventFile(newFolder);
         } catch (IOException unwritable) {
@@ -272,12 +274,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         append(DefinitionRecord.unmodelled(method, place));
     }
 
-    @Override
-    public boolean seesUnmodelled() {
-        return true;
-    }
-
-    /** Threads share an object of this class, and no model speaks of it. */
+    /** Threads share an object of this class, and it has no model. */
     void unmodelled(String type, int site) {
         append(DefinitionRecord.shared(type, site));
     }
@@ -296,8 +293,8 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     }
 
     @Override
-    public boolean holdsThreads() {
-        return false;
+    public ProbePlan plan() {
+        return ProbePlan.of(ProbeGroup.VOLATILE, ProbeGroup.LOCK, ProbeGroup.ORDER, ProbeGroup.UNMODELLED_USE);
     }
 
     @Override
@@ -343,7 +340,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
                 standardError.write(STOPPED);
                 standardError.write(reason);
                 standardError.write('\n');
-            } catch (IOException nobodyListens) {
+            } catch (IOException unwritable) {
                 return;
             }
         }

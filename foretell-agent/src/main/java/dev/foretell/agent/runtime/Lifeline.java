@@ -44,7 +44,8 @@ public final class Lifeline implements Runnable {
      * seen.
      */
     public static Lifeline of(AgentOptions options, String optionsFile) {
-        return options.owner().isHere() ? new Lifeline(options.owner(), Path.of(optionsFile)) : null;
+        Owner owner = options.get(AgentOptions.OWNER);
+        return owner.isHere() ? new Lifeline(owner, Path.of(optionsFile)) : null;
     }
 
     /** The group of the JVM's own threads, where the program does not see this one among its own. */
@@ -93,7 +94,7 @@ public final class Lifeline implements Runnable {
      */
     private boolean isGivenUp() {
         try {
-            return !AgentOptions.read(optionsFile).owner().equals(owner);
+            return !AgentOptions.read(optionsFile).get(AgentOptions.OWNER).equals(owner);
         } catch (IOException | RuntimeException e) {
             return true;
         }

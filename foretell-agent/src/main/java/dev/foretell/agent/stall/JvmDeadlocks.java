@@ -39,13 +39,13 @@ final class JvmDeadlocks {
      *
      * @param interruptible whether waits count that an interrupt by another thread could end
      */
-    static StallVerdict describe(long[] ids, ThreadSnapshot look, boolean interruptible, long since) {
+    static StallVerdict describe(long[] ids, ThreadSnapshot snapshot, boolean interruptible, long since) {
         ThreadMXBean bean = ManagementFactory.getThreadMXBean();
         ThreadInfo[] infos =
                 bean.getThreadInfo(ids, bean.isObjectMonitorUsageSupported(), bean.isSynchronizerUsageSupported());
         for (ThreadInfo start : infos) {
-            List<ThreadInfo> circle = start == null ? null : cycle(start, infos);
-            StallVerdict verdict = circle == null ? null : describe(circle, look, interruptible, since);
+            List<ThreadInfo> cycle = start == null ? null : cycle(start, infos);
+            StallVerdict verdict = cycle == null ? null : describe(cycle, snapshot, interruptible, since);
             if (verdict != null) {
                 return verdict;
             }
@@ -54,9 +54,9 @@ final class JvmDeadlocks {
     }
 
     private static StallVerdict describe(
-            List<ThreadInfo> circle, ThreadSnapshot look, boolean interruptible, long since) {
+            List<ThreadInfo> cycle, ThreadSnapshot snapshot, boolean interruptible, long since) {
         List<String> locks = new ArrayList<>();
-        for (ThreadInfo info : circle) {
+        for (ThreadInfo info : cycle) {
             boolean waits =
                     info.getThreadState() == Thread.State.BLOCKED || info.getThreadState() == Thread.State.WAITING;
             if (!waits || !interruptible && isInterruptible(info)) {
@@ -66,7 +66,7 @@ final class JvmDeadlocks {
         }
         List<StallVerdict.InCycle> members = new ArrayList<>();
         StringBuilder out = new StringBuilder();
-        for (ThreadInfo info : circle) {
+        for (ThreadInfo info : cycle) {
             List<LockInfo> held = held(info, locks);
             out.append(out.length() == 0 ? "" : "\n")
                     .append(info.getThreadName())
@@ -82,7 +82,7 @@ final class JvmDeadlocks {
             for (StackTraceElement frame : info.getStackTrace()) {
                 out.append("\n    at ").append(frame);
             }
-            Thread thread = find(info.getThreadId(), look);
+            Thread thread = find(info.getThreadId(), snapshot);
             if (thread == null) {
                 return null; // it has ended
             }
@@ -164,9 +164,9 @@ final class JvmDeadlocks {
         return inner < 0 ? name : name.substring(0, inner);
     }
 
-    @SuppressWarnings("deprecation") // its replacement came after Java 17
-    private static Thread find(long id, ThreadSnapshot look) {
-        for (Thread thread : look.threads) {
+    @SuppressWarnings("deprecation") // its successor is not there in Java 17
+    private static Thread find(long id, ThreadSnapshot snapshot) {
+        for (Thread thread : snapshot.threads) {
             if (thread.getId() == id) {
                 return thread;
             }

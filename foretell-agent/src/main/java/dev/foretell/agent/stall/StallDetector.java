@@ -131,10 +131,10 @@ public final class StallDetector {
         return verdict;
     }
 
-    private static boolean mayWantLock(ThreadSnapshot look, int i) {
-        return look.states[i] == Thread.State.BLOCKED
-                || look.states[i] == Thread.State.WAITING
-                        && LockSupport.getBlocker(look.threads[i]) instanceof AbstractOwnableSynchronizer;
+    private static boolean mayWantLock(ThreadSnapshot snapshot, int i) {
+        return snapshot.states[i] == Thread.State.BLOCKED
+                || snapshot.states[i] == Thread.State.WAITING
+                        && LockSupport.getBlocker(snapshot.threads[i]) instanceof AbstractOwnableSynchronizer;
     }
 
     private boolean wasLike(ThreadSnapshot now, int i) {
@@ -170,7 +170,7 @@ public final class StallDetector {
         }
         if (!collected && now.isForCollector()) {
             collected = true;
-            same -= 2; // what it wakes gets its time
+            same -= 2; // time for the threads that it wakes
             unsure = !ForcedCollection.run();
             return null;
         }
@@ -193,15 +193,15 @@ public final class StallDetector {
                 : new StallVerdict(deadlock.deadlock(), deadlock.cycle(), stacks, since);
     }
 
-    private static String stacks(ThreadSnapshot look) {
+    private static String stacks(ThreadSnapshot snapshot) {
         StringBuilder out = new StringBuilder();
-        for (int i = 0; i < look.threads.length; i++) {
-            if (look.stack(i).length == 0) {
+        for (int i = 0; i < snapshot.threads.length; i++) {
+            if (snapshot.stack(i).length == 0) {
                 continue;
             }
             out.append(out.length() == 0 ? "" : "\n");
-            out.append('"').append(look.threads[i].getName()).append("\" ").append(look.states[i]);
-            for (StackTraceElement frame : look.stack(i)) {
+            out.append('"').append(snapshot.threads[i].getName()).append("\" ").append(snapshot.states[i]);
+            for (StackTraceElement frame : snapshot.stack(i)) {
                 out.append("\n    at ").append(frame);
             }
         }

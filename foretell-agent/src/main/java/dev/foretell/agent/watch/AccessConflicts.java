@@ -26,11 +26,11 @@ final class AccessConflicts {
         try {
             int other = AccessWord.site(there);
             WatchedThread them = watcher.thread(AccessWord.thread(there));
-            if (them == null || !watcher.places.mayConflict(site, other)) {
+            if (them == null || !watcher.siteActions.mayConflict(site, other)) {
                 return;
             }
-            boolean write = watcher.places.isWrite(site);
-            if (!watcher.places.mayFail(site) && watcher.races.wants(site, other)) {
+            boolean write = watcher.siteActions.isWrite(site);
+            if (!watcher.siteActions.mayFail(site) && watcher.races.wants(site, other)) {
                 me.query = new ConflictQuery(target, index, there, them.turn(), site, watcher.spot(me, site));
             }
             if (!write) {
@@ -47,15 +47,15 @@ final class AccessConflicts {
         try {
             int other = AccessWord.site(now);
             WatchedThread them = watcher.thread(AccessWord.thread(now));
-            if (them == null || them == me || !watcher.places.mayConflict(site, other)) {
+            if (them == null || them == me || !watcher.siteActions.mayConflict(site, other)) {
                 return;
             }
             ConflictQuery query = them.query;
             if (query != null
                     && query.site == other
-                    && watcher.places.isWrite(site)
+                    && watcher.siteActions.isWrite(site)
                     && query.isAbout(opened, me.turn, target, index)) {
-                answers(me, query, target, index, site);
+                confirm(me, query, target, index, site);
             } else if (index < 0) {
                 reportOverlap(me, them, other, target, index, site);
             } else if (AccessWord.isOpen(now)) {
@@ -66,8 +66,8 @@ final class AccessConflicts {
         }
     }
 
-    /** This thread was asked while it was at this very access, and is the one to know that it was the same variable. */
-    private void answers(WatchedThread me, ConflictQuery query, Object target, int index, int site) {
+    /** The query was posted during this very access, and it is about the same variable. */
+    private void confirm(WatchedThread me, ConflictQuery query, Object target, int index, int site) {
         watcher.races.seen(query.spot, query.site, watcher.spotIfWanted(me, site, query.site), site, target, index);
     }
 

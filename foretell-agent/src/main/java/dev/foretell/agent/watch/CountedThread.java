@@ -9,8 +9,8 @@ final class CountedThread extends WatchedThread {
     /** Written by the thread itself only; others look now and then, and a little too few does no harm. */
     private long accesses;
 
-    CountedThread(Thread thread, int number, Watcher guard) {
-        super(thread, number, guard);
+    CountedThread(Thread thread, int number, Watcher watcher) {
+        super(thread, number, watcher);
     }
 
     long accesses() {

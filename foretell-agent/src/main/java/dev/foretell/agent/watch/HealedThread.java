@@ -87,7 +87,7 @@ final class HealedThread extends WatchedThread implements EffectListener {
         locking = true;
         if (lock != null && find(lock) < 0) {
             blockedOn = lock;
-            healer.aboutToWait(this, SharedLock.lockOf(lock));
+            healer.aboutToBlock(this, SharedLock.lockOf(lock));
         }
     }
 
@@ -116,7 +116,7 @@ final class HealedThread extends WatchedThread implements EffectListener {
     /** It is about to wait for what nobody owns: a notification, a permit, the end of a thread. */
     private void beforeWaitForOthers() {
         releasedForWait = null;
-        healer.aboutToWaitForAnyone(this);
+        healer.aboutToWait(this);
     }
 
     @Override
@@ -179,7 +179,7 @@ final class HealedThread extends WatchedThread implements EffectListener {
 
     @Override
     public void beforeTry(Object lock, boolean shared, Tries sites) {
-        beforeBlock(shared ? new SharedLock(lock) : lock); // it may be given time
+        beforeBlock(shared ? new SharedLock(lock) : lock); // it may have a time limit
     }
 
     @Override
@@ -229,7 +229,7 @@ final class HealedThread extends WatchedThread implements EffectListener {
     }
 
     @Override
-    public void beforeObserve(int site) {} // whether it blocks is said apart
+    public void beforeObserve(int site) {} // whether it blocks is an effect of its own
 
     @Override
     public void beforeBlocking(int site) {

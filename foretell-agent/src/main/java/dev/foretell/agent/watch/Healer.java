@@ -97,8 +97,8 @@ final class Healer {
                     healed(section, "ran with the highest priority", me);
                 }
             }
-            default -> {
-                Thread.yield(); // so that it has a whole time slice from here on
+            case NONE, YIELD, SLEEP -> {
+                Thread.yield(); // so that a whole time slice begins here
                 healed(section, "yielded before it", me);
             }
         }
@@ -144,7 +144,7 @@ final class Healer {
                 watcher.log.add(
                         WatchLine.NOTE,
                         "The section " + name(section) + " is not healed with a lock, which might lead to a deadlock: "
-                                + (why.isEmpty() ? "nobody has shown that it cannot" : why) + ".");
+                                + (why.isEmpty() ? "it is not proved that it cannot" : why) + ".");
             }
         }
         return false;
@@ -156,14 +156,14 @@ final class Healer {
             case CYCLE ->
                 healed(section, "went on without the lock, because to wait for it would have been a deadlock", me);
             case REVOKED -> healed(section, "took the lock away from a thread that did not come back", me);
-            default -> {} // has it already
+            case OWN -> {}
         }
     }
 
     /** An access outside of sections waits for those inside, if they do not allow it. */
     private void visit(WatchedThread me, Object target, int index, int site) {
-        boolean write = watcher.places.isWrite(site);
-        String variable = watcher.places.variableName(site);
+        boolean write = watcher.siteActions.isWrite(site);
+        String variable = watcher.siteActions.variableName(site);
         for (int section = 0; section < times.length; section++) {
             AtomicSection it = plan.section(section);
             if (SectionPlan.isOf(it, variable)
@@ -176,18 +176,18 @@ final class Healer {
         }
     }
 
-    /** The thread has said which lock of the program it is about to wait for. */
-    void aboutToWait(WatchedThread me, Object lock) {
+    /** The thread is about to block on a lock of the program, and has recorded which. */
+    void aboutToBlock(WatchedThread me, Object lock) {
         try {
             if (me.healingLocks > 0 || locks.mayCloseCycle()) {
-                HealingLock opened = locks.open(me);
-                while (opened != null) {
+                HealingLock revoked = locks.breakCycle(me);
+                while (revoked != null) {
                     String what = lock.getClass().getName();
                     healed(
-                            opened.group,
+                            revoked.group,
                             "would have waited for a " + what + ", a deadlock, so its lock was released",
                             me);
-                    opened = locks.open(me);
+                    revoked = locks.breakCycle(me);
                 }
             }
         } catch (Throwable failure) {
@@ -195,8 +195,8 @@ final class Healer {
         }
     }
 
-    /** The thread is about to wait until somebody else does something. */
-    void aboutToWaitForAnyone(WatchedThread me) {
+    /** The thread is about to wait for something that another thread has to do. */
+    void aboutToWait(WatchedThread me) {
         try {
             HealingLock taken = me.healingLocks > 0 ? locks.revokeAll(me) : null;
             if (taken != null) {

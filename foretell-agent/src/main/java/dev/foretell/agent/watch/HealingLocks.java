@@ -56,7 +56,7 @@ final class HealingLocks {
         }
         Result result = lock.owner == null ? Result.TAKEN : await(me, lock);
         if (result == Result.TAKEN || result == Result.REVOKED) {
-            lock.ownedBy(me); // or taken away from an owner that does not come back
+            lock.ownedBy(me); // also when it is taken away from its owner
         }
         tidy();
         return result;
@@ -69,7 +69,7 @@ final class HealingLocks {
         boolean interrupted = false;
         lock.waiting++;
         me.wanted = lock;
-        waiters++; // before looking, see mayClose
+        waiters++; // before the graph is read, see mayCloseCycle
         try {
             while (lock.owner != null) {
                 WatchedThread owner = lock.owner;
@@ -120,7 +120,7 @@ final class HealingLocks {
      * The thread is about to wait for something of the program's. Takes a healing lock away from its owner when the
      * wait would close a circle that the program by itself does not have; returns that lock, or null.
      */
-    synchronized HealingLock open(WatchedThread me) {
+    synchronized HealingLock breakCycle(WatchedThread me) {
         HealingLock lock = graph.inCycleOf(me);
         if (lock != null) {
             release(lock);

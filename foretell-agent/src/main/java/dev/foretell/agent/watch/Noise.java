@@ -2,6 +2,7 @@
 package dev.foretell.agent.watch;
 
 import dev.foretell.trace.Site;
+import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.WatchOptions;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -26,10 +27,10 @@ final class Noise implements SiteActions.Interest {
     /** By site: how often in a row a thread was held there and nobody came. */
     private volatile byte[] misses = new byte[64];
 
-    Noise(WatchOptions options) {
-        noise = options.noise();
-        variables = new HashSet<>(options.variables());
-        places = new HashSet<>(options.places());
+    Noise(AgentOptions options) {
+        noise = WatchOptions.NoiseSettings.in(options);
+        variables = new HashSet<>(options.get(WatchOptions.VARIABLES));
+        places = new HashSet<>(options.get(WatchOptions.PLACES));
     }
 
     @Override
@@ -64,7 +65,7 @@ final class Noise implements SiteActions.Interest {
 
     /** Makes noise here or not, as chance has it. */
     void inject(WatchedThread me, int number, Wait wait) {
-        boolean named = noise.where() != WatchOptions.Where.PLACES || isNamed(me.watcher.places.site(number));
+        boolean named = noise.where() != WatchOptions.Where.PLACES || isNamed(me.watcher.siteActions.site(number));
         if (!noise.isOn() || !named) {
             return;
         }

@@ -51,18 +51,21 @@ final class OngoingAccess implements Noise.Wait {
         return variable == itsVariable && target == itsTarget && index == itsIndex && (write || itsWrite);
     }
 
-    /** Leaves word for the thread, if it is still there; {@code visitor} may be null when only the meeting matters. */
-    synchronized boolean visit(
-            int itsVariable, Object itsTarget, int itsIndex, boolean itsWrite, ConflictQuery visitor) {
+    /**
+     * Posts a query to the thread if its access is still open; {@code query} may be null when only {@link #met}
+     * matters.
+     */
+    synchronized boolean addQuery(
+            int itsVariable, Object itsTarget, int itsIndex, boolean itsWrite, ConflictQuery query) {
         if (!conflicts(itsVariable, itsTarget, itsIndex, itsWrite)) {
             return false;
         }
         met = true;
-        if (visitor != null && queries.size() < MOST_QUERIES) {
+        if (query != null && queries.size() < MOST_QUERIES) {
             if (queries.isEmpty()) {
                 queries = new ArrayList<>();
             }
-            queries.add(visitor);
+            queries.add(query);
         }
         return true;
     }
@@ -71,8 +74,8 @@ final class OngoingAccess implements Noise.Wait {
     synchronized List<ConflictQuery> close() {
         variable = 0;
         target = null;
-        List<ConflictQuery> came = queries;
+        List<ConflictQuery> posted = queries;
         queries = List.of();
-        return came;
+        return posted;
     }
 }

@@ -28,27 +28,27 @@ final class OngoingAccesses {
         if (target == null && index != WatchedThread.STATIC) {
             return;
         }
-        SiteActions places = watcher.places;
+        SiteActions siteActions = watcher.siteActions;
         if (healer != null) {
             healer.before(me, target, index, site);
         }
         if (sections != null) {
             sections.before(me, target, index, site);
         }
-        if (places.isVolatile(site)) {
+        if (siteActions.isVolatile(site)) {
             return; // no race
         }
-        int variable = places.variable(site);
-        boolean write = places.isWrite(site);
+        int variable = siteActions.variable(site);
+        boolean write = siteActions.isWrite(site);
         me.ongoing.open(variable, target, index, site, write);
-        boolean met = queryOthers(me, target, index, site, variable, write, !places.mayFail(site));
+        boolean met = queryOthers(me, target, index, site, variable, write, !siteActions.mayFail(site));
         if (!met) {
             noise.inject(me, site, me.ongoing);
         }
     }
 
     void after(WatchedThread me, Object target, int index, int site) {
-        if (me.ongoing.variable() != 0) { // otherwise volatile, or the place became special during the access
+        if (me.ongoing.variable() != 0) { // otherwise volatile, or the site became special during the access
             close(me, target, index, site);
         }
         if (sections != null) {
@@ -61,13 +61,13 @@ final class OngoingAccesses {
 
     private void close(WatchedThread me, Object target, int index, int site) {
         OngoingAccess ongoing = me.ongoing;
-        if (watcher.places.mayFail(site)) {
+        if (watcher.siteActions.mayFail(site)) {
             queryOthers(me, target, index, site, ongoing.variable(), true, true);
         }
-        List<ConflictQuery> came = ongoing.close();
-        for (ConflictQuery visitor : came) {
-            WatchEvent.Spot mine = watcher.spotIfWanted(me, site, visitor.site);
-            watcher.races.seen(visitor.spot, visitor.site, mine, site, target, index);
+        List<ConflictQuery> posted = ongoing.close();
+        for (ConflictQuery query : posted) {
+            WatchEvent.Spot mine = watcher.spotIfWanted(me, site, query.site);
+            watcher.races.seen(query.spot, query.site, mine, site, target, index);
         }
     }
 
@@ -77,13 +77,13 @@ final class OngoingAccesses {
         boolean met = false;
         for (WatchedThread them : watcher.threads()) {
             if (them != null && them != me && them.ongoing.variable() == variable) {
-                met |= visit(me, them, target, index, site, variable, write, certain);
+                met |= query(me, them, target, index, site, variable, write, certain);
             }
         }
         return met;
     }
 
-    private boolean visit(
+    private boolean query(
             WatchedThread me,
             WatchedThread them,
             Object target,
@@ -95,11 +95,11 @@ final class OngoingAccesses {
         if (!them.ongoing.conflicts(variable, target, index, write)) {
             return false;
         }
-        ConflictQuery inquiry = null;
+        ConflictQuery query = null;
         if (certain) {
             WatchEvent.Spot spot = watcher.spotIfWanted(me, site, them.ongoing.site());
-            inquiry = new ConflictQuery(target, index, ConflictQuery.NO_WORD, ConflictQuery.NO_WORD, site, spot);
+            query = new ConflictQuery(target, index, ConflictQuery.NO_WORD, ConflictQuery.NO_WORD, site, spot);
         }
-        return them.ongoing.visit(variable, target, index, write, inquiry);
+        return them.ongoing.addQuery(variable, target, index, write, query);
     }
 }

@@ -47,24 +47,24 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
         return met;
     }
 
-    void add(InterleavedAccess suspect) {
+    void add(InterleavedAccess access) {
         met = true;
         for (InterleavedAccess known : interleaved) {
-            if (known.site == suspect.site) {
+            if (known.site == access.site) {
                 return;
             }
         }
         if (interleaved.size() < MOST_INTERLEAVED) {
-            interleaved.add(suspect);
+            interleaved.add(access);
         }
     }
 
     /** Those that an end point does not allow. */
     List<InterleavedAccess> breaking(AllowedAccesses allowed) {
         List<InterleavedAccess> breaking = new ArrayList<>();
-        for (InterleavedAccess suspect : interleaved) {
-            if (!allowed.allows(suspect.write)) {
-                breaking.add(suspect);
+        for (InterleavedAccess access : interleaved) {
+            if (!allowed.allows(access.write)) {
+                breaking.add(access);
             }
         }
         return breaking;

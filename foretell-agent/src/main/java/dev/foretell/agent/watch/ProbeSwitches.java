@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.watch;
 
+import dev.foretell.agent.mode.ProbePlan;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MutableCallSite;
@@ -23,13 +24,13 @@ import org.objectweb.asm.Type;
  * constant after each change. Then the JVM throws away the code that relied on it, also that of loops which are
  * running, and compiles it anew.
  */
-final class ProbeSwitches {
+final class ProbeSwitches implements ProbePlan.AccessOwner {
     private static final String PACKAGE = "dev/foretell/probe/";
     private static final String PROBES = PACKAGE + "Probes";
     private static final String PROBE = "L" + PACKAGE + "ThreadProbe;";
     private static final String SILENT = PACKAGE + "SilentProbe";
     private static final String SITE = "SITE";
-    private static final String ON = "OPEN";
+    private static final String ON = "ON";
     private static final String INVOKE = "java/lang/invoke/";
     private static final String CALL_SITE = INVOKE + "MutableCallSite";
     private static final String HANDLE = INVOKE + "MethodHandle";
@@ -49,26 +50,29 @@ final class ProbeSwitches {
         return descriptors;
     }
 
-    /** The internal name of a new valve, which is open; {@link #setOff} knows it by the name of the class it is for. */
-    synchronized String add(String className) {
-        String name = PACKAGE + "Valve" + ++last;
+    /**
+     * The internal name of a new switch, which is on; {@link #setOff} identifies it by the name of the class it is for.
+     */
+    @Override
+    public synchronized String of(String className) {
+        String name = PACKAGE + "ProbeSwitch" + ++last;
         byte[] code = generate(name);
-        Class<?> valve = Unsafe.getUnsafe().defineClass(name.replace('/', '.'), code, 0, code.length, null, null);
+        Class<?> generated = Unsafe.getUnsafe().defineClass(name.replace('/', '.'), code, 0, code.length, null, null);
         try {
-            sites.put(className, (MutableCallSite) valve.getField(SITE).get(null));
+            sites.put(className, (MutableCallSite) generated.getField(SITE).get(null));
         } catch (ReflectiveOperationException e) {
             throw new LinkageError(name, e);
         }
         return name;
     }
 
-    /** Closes the valves of these classes and opens all others. */
-    void setOff(Set<String> closed) {
+    /** Turns the switches of these classes off and all others on. */
+    void setOff(Set<String> off) {
         for (Map.Entry<String, MutableCallSite> each : sites.entrySet()) {
             MutableCallSite site = each.getValue();
-            boolean open = !closed.contains(each.getKey());
-            if (isOn(site) != open) {
-                site.setTarget(MethodHandles.constant(boolean.class, open));
+            boolean on = !off.contains(each.getKey());
+            if (isOn(site) != on) {
+                site.setTarget(MethodHandles.constant(boolean.class, on));
                 MutableCallSite.syncAll(new MutableCallSite[] {site});
             }
         }
@@ -91,11 +95,11 @@ final class ProbeSwitches {
         out.visitField(constant, ON, "L" + HANDLE + ";", null, null);
         initialise(method(out, "<clinit>", "()V"), name);
         MethodVisitor current = method(out, "current", "()" + PROBE);
-        Label closed = whenOff(current, name);
+        Label off = whenOff(current, name);
         current.visitMethodInsn(Opcodes.INVOKESTATIC, PROBES, "current", "()" + PROBE, false);
         current.visitInsn(Opcodes.ARETURN);
-        at(current, closed);
-        current.visitFieldInsn(Opcodes.GETSTATIC, SILENT, "ANYBODY", "L" + SILENT + ";");
+        at(current, off);
+        current.visitFieldInsn(Opcodes.GETSTATIC, SILENT, "ANY_THREAD", "L" + SILENT + ";");
         current.visitInsn(Opcodes.ARETURN);
         end(current);
         ACCESSES.forEach((access, descriptor) -> passOn(method(out, access, descriptor), name, access, descriptor));
@@ -131,11 +135,11 @@ final class ProbeSwitches {
 
     /** Returns the label to go on at when the valve is closed. */
     private static Label whenOff(MethodVisitor code, String name) {
-        Label closed = new Label();
+        Label off = new Label();
         code.visitFieldInsn(Opcodes.GETSTATIC, name, ON, "L" + HANDLE + ";");
         code.visitMethodInsn(Opcodes.INVOKEVIRTUAL, HANDLE, "invokeExact", "()Z", false);
-        code.visitJumpInsn(Opcodes.IFEQ, closed);
-        return closed;
+        code.visitJumpInsn(Opcodes.IFEQ, off);
+        return off;
     }
 
     private static void at(MethodVisitor code, Label label) {
@@ -144,14 +148,14 @@ final class ProbeSwitches {
     }
 
     private static void passOn(MethodVisitor code, String name, String access, String descriptor) {
-        Label closed = whenOff(code, name);
+        Label off = whenOff(code, name);
         int local = 0;
         for (Type argument : Type.getArgumentTypes(descriptor)) {
             code.visitVarInsn(argument.getOpcode(Opcodes.ILOAD), local);
             local += argument.getSize();
         }
         code.visitMethodInsn(Opcodes.INVOKESTATIC, PROBES, access, descriptor, false);
-        at(code, closed);
+        at(code, off);
         code.visitInsn(Opcodes.RETURN);
         end(code);
     }

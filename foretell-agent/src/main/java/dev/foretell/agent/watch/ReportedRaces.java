@@ -17,7 +17,7 @@ final class ReportedRaces {
     /** Attempts to see a pair again with both stacks, after which it is left as it is. */
     private static final int MOST_QUERIES = 1_000;
 
-    private final SiteActions places;
+    private final SiteActions siteActions;
     private final WatchLog log;
     /** Guarded by itself, with all that is in it. */
     private final Map<Long, Pair> pairs = new HashMap<>();
@@ -33,8 +33,8 @@ final class ReportedRaces {
         long times;
     }
 
-    ReportedRaces(SiteActions places, WatchLog log) {
-        this.places = places;
+    ReportedRaces(SiteActions siteActions, WatchLog log) {
+        this.siteActions = siteActions;
         this.log = log;
     }
 
@@ -51,7 +51,7 @@ final class ReportedRaces {
             if (pairs.size() == MOST) {
                 log.add(
                         WatchLine.NOTE,
-                        "Races between more than " + MOST + " pairs of places: those that come now are not told.");
+                        "Races between more than " + MOST + " pairs of places: further ones are not reported.");
             }
         }
         return pair;
@@ -95,7 +95,7 @@ final class ReportedRaces {
             log.add(new WatchEvent(
                     pair.number,
                     WatchEvent.RACE,
-                    places.variableName(secondSite),
+                    siteActions.variableName(secondSite),
                     describe(target, index),
                     List.of(first, second)));
         }

@@ -57,7 +57,7 @@ final class SectionMonitor {
 
     /** A section of this variable that another thread is in; -1 when there is none. */
     int foreignSection(WatchedThread me, Object target, int index, int site) {
-        String variable = watcher.places.variableName(site);
+        String variable = watcher.siteActions.variableName(site);
         for (WatchedThread them : watcher.threads()) {
             if (them != null && them != me && them.sections.any) {
                 synchronized (them.sections.open) {
@@ -84,7 +84,7 @@ final class SectionMonitor {
     void before(WatchedThread me, Object target, int index, int site) {
         Part mine = me.sections;
         mine.around = List.of();
-        String variable = watcher.places.variableName(site);
+        String variable = watcher.siteActions.variableName(site);
         for (WatchedThread them : watcher.threads()) {
             if (them != null && them != me && them.sections.any) {
                 collectOpen(them.sections, mine, target, index, variable);
@@ -140,7 +140,7 @@ final class SectionMonitor {
         WatchEvent.Spot spot = wanted ? watcher.spot(me, site) : null;
         synchronized (owner.open) {
             if (owner.open.contains(open) && !open.closing) {
-                open.add(new OpenSection.InterleavedAccess(site, watcher.places.isWrite(site), spot));
+                open.add(new OpenSection.InterleavedAccess(site, watcher.siteActions.isWrite(site), spot));
             }
         }
     }
@@ -156,7 +156,7 @@ final class SectionMonitor {
                 return;
             }
             if (open != null) {
-                close(mine, open); // begins anew
+                close(mine, open); // restarts
             }
             removeCollected(mine);
             open = new OpenSection(number, target, index, site, watcher.bareSpot(me, site));
@@ -188,8 +188,8 @@ final class SectionMonitor {
         }
         SectionEnd end = plan.section(role.section()).ends().get(role.end());
         notes.seen(role.section(), role.end());
-        for (OpenSection.InterleavedAccess suspect : open.breaking(end.allowed())) {
-            violated(me, role, open, suspect, target, index, site);
+        for (OpenSection.InterleavedAccess access : open.breaking(end.allowed())) {
+            violated(me, role, open, access, target, index, site);
         }
     }
 
@@ -197,25 +197,30 @@ final class SectionMonitor {
             WatchedThread me,
             SectionPlan.Role role,
             OpenSection open,
-            OpenSection.InterleavedAccess suspect,
+            OpenSection.InterleavedAccess access,
             Object target,
             int index,
             int site) {
         notes.violated(
                 role.section(),
                 role.end(),
-                suspect.write(),
-                watcher.places.site(suspect.site()).position());
-        List<Integer> key = List.of(role.section(), role.end(), suspect.site());
+                access.write(),
+                watcher.siteActions.site(access.site()).position());
+        List<Integer> key = List.of(role.section(), role.end(), access.site());
         synchronized (reported) {
             Integer times = reported.get(key);
             reported.put(key, times == null ? 1 : times + 1);
-            if (times != null || suspect.spot() == null) {
+            if (times != null || access.spot() == null) {
                 return;
             }
         }
         watcher.races.violation(
-                open.entry, suspect.spot(), watcher.spot(me, site), watcher.places.variableName(site), target, index);
+                open.entry,
+                access.spot(),
+                watcher.spot(me, site),
+                watcher.siteActions.variableName(site),
+                target,
+                index);
     }
 
     private boolean wants(int section, int site) {

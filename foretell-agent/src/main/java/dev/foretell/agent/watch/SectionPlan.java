@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.watch;
 
+import dev.foretell.agent.mode.ProbePlaces;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
@@ -20,8 +21,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /** Which sites are entries, ends and exits of which atomic sections. Sections are known by their place in the file. */
-final class SectionPlan {
-    /** A part that a site plays; {@code end} is the end's place within its section, or one of these two. */
+final class SectionPlan implements ProbePlaces {
+    /** The role of a site in a section; {@code end} is the index of the end point, or one of these two. */
     record Role(int section, int end) {
         static final int ENTRY = -1;
         static final int EXIT = -2;
@@ -197,7 +198,8 @@ final class SectionPlan {
     }
 
     /** Whether a probe is wanted before this instruction; {@code firstOfLine} when it is the first one of its line. */
-    boolean exitsAt(String className, String method, String file, int line, int offset, boolean firstOfLine) {
+    @Override
+    public boolean before(String className, String method, String file, int line, int offset, boolean firstOfLine) {
         return isExit(exits.get(className), className, method, file, line, offset, firstOfLine)
                 || isExit(exits.get(file), className, method, file, line, offset, firstOfLine);
     }
@@ -229,8 +231,9 @@ final class SectionPlan {
                 : place.line() == line && place.sourceFile().equals(file);
     }
 
-    /** Whether it is wanted to be told when this method is left. */
-    boolean atEndOf(String className, String method, String file) {
+    /** Whether a probe is wanted where this method is left. */
+    @Override
+    public boolean atEndOf(String className, String method, String file) {
         return left.contains(className + "." + method) || left.contains(file);
     }
 

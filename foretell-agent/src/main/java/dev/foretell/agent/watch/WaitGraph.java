@@ -43,11 +43,11 @@ final class WaitGraph {
         if (thread.wanted != null) {
             return thread.wanted.owner == null ? List.of() : List.of(thread.wanted.owner);
         }
-        Object about = thread instanceof HealedThread healed ? healed.blockedOn() : null;
+        Object blockedOn = thread instanceof HealedThread healed ? healed.blockedOn() : null;
         List<WatchedThread> owners = new ArrayList<>(1);
-        if (about != null) {
+        if (blockedOn != null) {
             for (WatchedThread other : thread.watcher.threads()) {
-                if (other != thread && other instanceof HealedThread healed && healed.blocks(about)) {
+                if (other != thread && other instanceof HealedThread healed && healed.blocks(blockedOn)) {
                     owners.add(other);
                 }
             }

@@ -73,7 +73,7 @@ class WatchedThread extends SilentProbe {
         this.number = number;
         this.watcher = watcher;
         this.base = (long) number << AccessWord.THREAD_SHIFT | AccessWord.OPEN;
-        this.control = number == 0 ? BLIND : watcher.places.control();
+        this.control = number == 0 ? BLIND : watcher.siteActions.control();
         this.random = watcher.seed * GOLDEN + number;
     }
 
@@ -327,7 +327,7 @@ class WatchedThread extends SilentProbe {
      */
     private void slowBefore(Object target, int index, int site, int where) {
         if (where == SiteActions.UNLINKED && initialisers == 0 && number != 0) {
-            control = watcher.places.control();
+            control = watcher.siteActions.control();
             if (where(site) == SiteActions.UNLINKED) {
                 watcher.linkEarly(target, index, site);
             }
@@ -346,9 +346,9 @@ class WatchedThread extends SilentProbe {
             watcher.afterSpecial(this, target, index, site);
             return;
         }
-        control = watcher.places.control();
+        control = watcher.siteActions.control();
         if (where(site) == SiteActions.UNLINKED) {
-            watcher.places.link(target, index, site);
+            watcher.siteActions.link(target, index, site);
         }
     }
 
@@ -366,7 +366,7 @@ class WatchedThread extends SilentProbe {
             watcher.initialising.decrementAndGet();
         }
         if (initialisers == 0 && number != 0) {
-            control = watcher.places.control();
+            control = watcher.siteActions.control();
         }
     }
 
@@ -374,7 +374,7 @@ class WatchedThread extends SilentProbe {
     public void beforeVolatile(Object target, int site) {
         int where = where(site);
         if (where < SiteActions.SKIP || where == SiteActions.UNLINKED) {
-            slowBefore(target, watcher.places.isStatic(site) ? STATIC : FIELD, site, where);
+            slowBefore(target, watcher.siteActions.isStatic(site) ? STATIC : FIELD, site, where);
         }
     }
 

@@ -72,7 +72,7 @@ final class WatchedThreads {
         return ++last;
     }
 
-    synchronized WatchedThread leave(Thread thread) {
+    synchronized WatchedThread detach(Thread thread) {
         for (WatchedThread member : members) {
             if (member != null && member.thread == thread) {
                 members[member.number] = null;

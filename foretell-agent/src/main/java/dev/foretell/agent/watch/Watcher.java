@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.watch;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.AgentMode;
+import dev.foretell.agent.mode.ProbeGroup;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
@@ -14,6 +16,7 @@ import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,7 +25,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** The mode that watches a program for races while it runs, and writes them to {@code jvm-PID.watch} at once. */
 public final class Watcher extends AgentMode {
 
-    final SiteActions places;
+    final SiteActions siteActions;
     final AccessConflicts conflicts;
     final ReportedRaces races;
     final WatchLog log;
@@ -46,19 +49,19 @@ public final class Watcher extends AgentMode {
 
     public Watcher(AgentOptions options) {
         try {
-            log = new WatchLog(options.directory());
+            log = new WatchLog(options.get(AgentOptions.DIRECTORY));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        Noise noise = new Noise(options.guard());
-        seed = options.guard().seed();
-        budget = options.guard().budget();
+        Noise noise = new Noise(options);
+        seed = options.get(WatchOptions.SEED);
+        budget = options.get(WatchOptions.BUDGET).intValue();
         sections = sections(options, noise);
-        places = new SiteActions(new Interest(noise, sections));
-        races = new ReportedRaces(places, log);
+        siteActions = new SiteActions(new Interest(noise, sections));
+        races = new ReportedRaces(siteActions, log);
         conflicts = new AccessConflicts(this);
         watchedThreads = new WatchedThreads(this);
-        healer = healer(options.guard().heal());
+        healer = healer(options.get(WatchOptions.HEAL));
         ongoingAccesses = new OngoingAccesses(this, noise, sections, healer);
         log.add(
                 WatchLine.RUN,
@@ -69,17 +72,17 @@ public final class Watcher extends AgentMode {
 
     /** A file that cannot be read is no reason to stop the program; races are still looked for. */
     private SectionMonitor sections(AgentOptions options, Noise noise) {
-        if (options.guard().sections() == null) {
+        Path file = options.get(WatchOptions.SECTIONS);
+        if (file == null) {
             return null;
         }
         try {
-            SectionPlan plan =
-                    new SectionPlan(SectionFormat.read(options.guard().sections()));
+            SectionPlan plan = new SectionPlan(SectionFormat.read(file));
             return plan.isEmpty()
                     ? null
                     : new SectionMonitor(this, noise, plan, new SectionLogFile(log.sibling(".sections")));
         } catch (IOException e) {
-            log.add(WatchLine.NOTE, "The atomic sections cannot be read, so none is looked after: " + e.getMessage());
+            log.add(WatchLine.NOTE, "The atomic sections cannot be read, so none is watched: " + e.getMessage());
             return null;
         }
     }
@@ -143,7 +146,7 @@ public final class Watcher extends AgentMode {
     /** Before the first access at a place. */
     void linkEarly(Object target, int index, int site) {
         try {
-            places.linkEarly(target, index, site, initialising.get() > 0);
+            siteActions.linkEarly(target, index, site, initialising.get() > 0);
         } catch (Throwable failure) {
             broken(failure);
         }
@@ -176,12 +179,13 @@ public final class Watcher extends AgentMode {
 
     /** Where the current thread is. */
     WatchEvent.Spot spot(WatchedThread me, int site) {
-        return new WatchEvent.Spot(nameOf(me.thread), places.site(site), places.rank(site), StackTraces.here());
+        return new WatchEvent.Spot(
+                nameOf(me.thread), siteActions.site(site), siteActions.rank(site), StackTraces.here());
     }
 
     /** The same without the stack, which costs a lot. */
     WatchEvent.Spot bareSpot(WatchedThread me, int site) {
-        return new WatchEvent.Spot(nameOf(me.thread), places.site(site), places.rank(site), List.of());
+        return new WatchEvent.Spot(nameOf(me.thread), siteActions.site(site), siteActions.rank(site), List.of());
     }
 
     /** With the stack; null when nothing more has to be found out about this pair of places. */
@@ -193,7 +197,10 @@ public final class Watcher extends AgentMode {
     WatchEvent.Spot spotOf(WatchedThread them, int site) {
         Thread thread = them.thread;
         return new WatchEvent.Spot(
-                nameOf(thread), places.site(site), places.rank(site), StackTraces.at(thread, places.site(site)));
+                nameOf(thread),
+                siteActions.site(site),
+                siteActions.rank(site),
+                StackTraces.at(thread, siteActions.site(site)));
     }
 
     private static String nameOf(Thread thread) {
@@ -205,7 +212,7 @@ public final class Watcher extends AgentMode {
         if (!broken && !(failure instanceof StackOverflowError)) {
             broken = true;
             try {
-                log.add(WatchLine.NOTE, "The guard failed at one access and may have missed something: " + failure);
+                log.add(WatchLine.NOTE, "The watcher failed at one access and may have missed something: " + failure);
             } catch (Throwable again) {
                 return; // out of memory also for this
             }
@@ -217,28 +224,23 @@ public final class Watcher extends AgentMode {
     @Override
     public int define(ClassInfo info) {
         log.add(WatchLine.INSTRUMENTED, info.name());
-        int[] before = places.control();
-        int first = places.define(info);
-        if (places.control() != before) {
-            watchedThreads.refresh(places.control());
+        int[] before = siteActions.control();
+        int first = siteActions.define(info);
+        if (siteActions.control() != before) {
+            watchedThreads.refresh(siteActions.control());
         }
         if (sections != null && !sections.plan.define(info, first)) {
             log.add(
                     WatchLine.NOTE,
                     "The class " + info.name() + " has changed since its atomic sections were written; those with exact"
-                            + " places are not looked after.");
+                            + " places are not watched.");
         }
         return first;
     }
 
     @Override
     public void loadedBy(ClassLoader loader, String className) {
-        places.loadedBy(loader, className);
-    }
-
-    @Override
-    public String accessProbes(String className) {
-        return budget > 0 ? switches.add(className) : super.accessProbes(className);
+        siteActions.loadedBy(loader, className);
     }
 
     @Override
@@ -250,15 +252,13 @@ public final class Watcher extends AgentMode {
 
     /** Whether a class can do without probes: not when a section would then never end. */
     boolean mayDisable(String className) {
-        return places.knowsOnce(className) && (sections == null || !sections.plan.mentions(className));
+        return siteActions.knowsOnce(className) && (sections == null || !sections.plan.mentions(className));
     }
 
     /** Tells when a class loses its probes for the first time. */
     void disabled(String className) {
         if (disabled.add(className)) {
-            log.add(
-                    WatchLine.NOTE,
-                    "To stay within the budget, " + className + " was looked at only part of the time.");
+            log.add(WatchLine.NOTE, "To stay within the budget, " + className + " was watched only part of the time.");
         }
     }
 
@@ -281,43 +281,15 @@ public final class Watcher extends AgentMode {
     public void unmodelled(String method, String place) {}
 
     @Override
-    public boolean holdsThreads() {
-        return false;
-    }
-
-    @Override
-    public boolean seesAccessesEnd() {
-        return true;
-    }
-
-    @Override
-    public boolean seesVolatiles() {
-        return sections != null;
-    }
-
-    @Override
-    public boolean asksFor(String className, String method, String file, int line, int offset, boolean firstOfLine) {
-        return sections != null && sections.plan.exitsAt(className, method, file, line, offset, firstOfLine);
-    }
-
-    @Override
-    public boolean asksForEndOf(String className, String method, String file) {
-        return sections != null && sections.plan.atEndOf(className, method, file);
-    }
-
-    @Override
-    public boolean seesOrder() {
-        return false;
-    }
-
-    @Override
-    public boolean seesLocks() {
-        return locksToHeal();
-    }
-
-    @Override
-    public boolean standsBeforeLocks() {
-        return locksToHeal();
+    public ProbePlan plan() {
+        ProbePlan plan = ProbePlan.of(ProbeGroup.ACCESS_END);
+        if (sections != null) {
+            plan = plan.with(ProbeGroup.VOLATILE).at(sections.plan);
+        }
+        if (locksToHeal()) {
+            plan = plan.with(ProbeGroup.LOCK, ProbeGroup.BEFORE_LOCK);
+        }
+        return budget > 0 ? plan.calling(switches) : plan;
     }
 
     // ---- threads
@@ -333,7 +305,7 @@ public final class Watcher extends AgentMode {
     @Override
     public void exiting(Thread thread) {
         try {
-            WatchedThread left = watchedThreads.leave(thread);
+            WatchedThread left = watchedThreads.detach(thread);
             if (left != null) {
                 if (sections != null) {
                     sections.forget(left);

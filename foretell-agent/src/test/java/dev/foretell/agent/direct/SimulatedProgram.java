@@ -144,8 +144,11 @@ final class SimulatedProgram {
             file = folder.resolve("test.clip");
             ClipFormat.write(clip(), file);
         }
-        AgentOptions options = new AgentOptions(AgentOptions.Mode.DIRECT, folder, List.of(), List.of(), file, patience);
-        director = new Director(options.withRegions(List.of(), atomic), false);
+        AgentOptions options = AgentOptions.of(AgentOptions.Mode.DIRECT, folder)
+                .with(AgentOptions.CLIP, file)
+                .with(AgentOptions.PATIENCE_MILLIS, patience)
+                .with(AgentOptions.REGIONS, atomic);
+        director = new Director(options, false);
         int first = director.define(new ClassInfo(
                 "demo.Play",
                 "java.lang.Object",

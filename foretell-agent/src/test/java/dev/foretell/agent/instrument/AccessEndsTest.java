@@ -14,9 +14,9 @@ import org.objectweb.asm.tree.MethodNode;
 /** Modes that look at how long an access takes are told of its end, and of nothing but plain accesses. */
 class AccessEndsTest {
     private static List<String> probes(String type, String method) {
-        try (InstrumentationRig lab = InstrumentationRig.guarding()) {
-            lab.call(lab.load(type), method);
-            return List.copyOf(lab.log);
+        try (InstrumentationRig rig = InstrumentationRig.watching()) {
+            rig.call(rig.load(type), method);
+            return List.copyOf(rig.log);
         }
     }
 
@@ -70,9 +70,9 @@ class AccessEndsTest {
 
     @Test
     void toldOfLinesAndOfTheEndsOfMethodsWhenAskedFor() {
-        try (InstrumentationRig lab = InstrumentationRig.guardingExits()) {
-            lab.call(lab.load("sample.Arrays"), "ints");
-            assertThat(lab.log)
+        try (InstrumentationRig rig = InstrumentationRig.watchingExits()) {
+            rig.call(rig.load("sample.Arrays"), "ints");
+            assertThat(rig.log)
                     .containsExactly(
                             "regionBegin Arrays.ints inside 0",
                             "comesTo",
@@ -88,11 +88,11 @@ class AccessEndsTest {
 
     @Test
     void accessesCallWhatTheModeNames() {
-        try (InstrumentationRig lab = InstrumentationRig.guarding()) {
+        try (InstrumentationRig rig = InstrumentationRig.watching()) {
             byte[] plain = InstrumentationRig.bytes("sample.Fields");
-            int probes = calls(lab.instrument(plain), Snippet.PROBES);
-            lab.accessOwner = "valve/Of1";
-            byte[] valved = lab.instrument(plain);
+            int probes = calls(rig.instrument(plain), Snippet.PROBES);
+            rig.accessOwner = "valve/Of1";
+            byte[] valved = rig.instrument(plain);
             assertThat(calls(valved, "valve/Of1")).isPositive();
             assertThat(calls(valved, "valve/Of1") + calls(valved, Snippet.PROBES))
                     .isEqualTo(probes);

@@ -14,12 +14,12 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which methods are atomic regions, and how their bounds are announced. */
 class AtomicMethodsTest {
-    private static List<String> probes(InstrumentationRig lab, String method) {
-        try (lab) {
-            lab.call(lab.load("sample.Regions"), method);
+    private static List<String> probes(InstrumentationRig rig, String method) {
+        try (rig) {
+            rig.call(rig.load("sample.Regions"), method);
             assertThat(Probes.current().regions).as("all regions were left").isZero();
-            lab.log.removeIf(line -> line.contains("Initializer"));
-            return List.copyOf(lab.log);
+            rig.log.removeIf(line -> line.contains("Initializer"));
+            return List.copyOf(rig.log);
         }
     }
 
@@ -120,11 +120,11 @@ class AtomicMethodsTest {
     @ValueSource(ints = {0, 50})
     void leavesNoRegionOpenWhenTheStackIsFull(int depthOfProbes) {
         for (boolean holds : new boolean[] {true, false}) {
-            try (InstrumentationRig lab = InstrumentationRig.of(holds, Regions.METHODS)) {
-                lab.depthOfProbes = depthOfProbes;
-                Class<?> type = lab.load("sample.Regions");
+            try (InstrumentationRig rig = InstrumentationRig.of(holds, Regions.METHODS)) {
+                rig.depthOfProbes = depthOfProbes;
+                Class<?> type = rig.load("sample.Regions");
                 for (int i = 0; i < 30; i++) {
-                    assertThat(lab.call(type, "deep")).isEqualTo("caught");
+                    assertThat(rig.call(type, "deep")).isEqualTo("caught");
                     assertThat(Probes.current().regions).isZero();
                 }
             }
@@ -133,9 +133,9 @@ class AtomicMethodsTest {
 
     @Test
     void namesTheMethodInItsSites() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            lab.load("sample.Regions");
-            List<Site> sites = lab.classes.get("sample.Regions").sites().stream()
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            rig.load("sample.Regions");
+            List<Site> sites = rig.classes.get("sample.Regions").sites().stream()
                     .filter(site ->
                             site.methodName().equals("marked") && !site.op().isAccess())
                     .toList();

@@ -24,23 +24,23 @@ class BehaviourTest {
     void staysTheSameWhenRecordedHeldOrGuarded(String name) throws Exception {
         Object plain = InstrumentationRig.callPlain(Class.forName(name, true, new Untouched()), "run");
         assertThat(plain).isInstanceOf(String.class);
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
-            assertThat(lab.log).isNotEmpty();
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            assertThat(rig.call(rig.load(name), "run")).isEqualTo(plain);
+            assertThat(rig.log).isNotEmpty();
         }
-        try (InstrumentationRig lab = InstrumentationRig.holding()) {
-            assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+        try (InstrumentationRig rig = InstrumentationRig.directing()) {
+            assertThat(rig.call(rig.load(name), "run")).isEqualTo(plain);
         }
-        try (InstrumentationRig lab = InstrumentationRig.guarding()) {
-            assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+        try (InstrumentationRig rig = InstrumentationRig.watching()) {
+            assertThat(rig.call(rig.load(name), "run")).isEqualTo(plain);
         }
-        try (InstrumentationRig lab = InstrumentationRig.guardingExits()) {
-            assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
-            assertThat(lab.log).isNotEmpty();
+        try (InstrumentationRig rig = InstrumentationRig.watchingExits()) {
+            assertThat(rig.call(rig.load(name), "run")).isEqualTo(plain);
+            assertThat(rig.log).isNotEmpty();
         }
         for (boolean holds : new boolean[] {false, true}) {
-            try (InstrumentationRig lab = InstrumentationRig.of(holds, AgentOptions.Regions.METHODS)) {
-                assertThat(lab.call(lab.load(name), "run")).isEqualTo(plain);
+            try (InstrumentationRig rig = InstrumentationRig.of(holds, AgentOptions.Regions.METHODS)) {
+                assertThat(rig.call(rig.load(name), "run")).isEqualTo(plain);
             }
         }
     }

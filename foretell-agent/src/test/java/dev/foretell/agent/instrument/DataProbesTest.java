@@ -11,14 +11,14 @@ import org.junit.jupiter.api.Test;
 /** Which accesses to data are announced, and how. */
 class DataProbesTest {
     private static List<String> probes(String type, String method) {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            Class<?> loaded = lab.load(type);
-            lab.call(loaded, method);
-            List<String> first = List.copyOf(lab.log);
-            lab.call(loaded, method);
-            assertThat(lab.reports).isEmpty();
-            assertThat(first).endsWith(lab.log.toArray(new String[0]));
-            return lab.log;
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            Class<?> loaded = rig.load(type);
+            rig.call(loaded, method);
+            List<String> first = List.copyOf(rig.log);
+            rig.call(loaded, method);
+            assertThat(rig.reports).isEmpty();
+            assertThat(first).endsWith(rig.log.toArray(new String[0]));
+            return rig.log;
         }
     }
 
@@ -111,9 +111,9 @@ class DataProbesTest {
 
     @Test
     void saysWhereEachSiteIs() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            lab.load("sample.Arrays");
-            List<Site> sites = lab.classes.get("sample.Arrays").sites();
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            rig.load("sample.Arrays");
+            List<Site> sites = rig.classes.get("sample.Arrays").sites();
             Site store = sites.get(0);
             assertThat(store.className()).isEqualTo("sample.Arrays");
             assertThat(store.method()).isEqualTo("ints()Ljava/lang/Object;");
@@ -122,18 +122,18 @@ class DataProbesTest {
             assertThat(store.what()).isEqualTo("int[]");
             // iconst_3, newarray int, astore_0, aload_0, iconst_1, iconst_5: the store is the byte at 7
             assertThat(store.offset()).isEqualTo(7);
-            assertThat(store.line()).isEqualTo(7);
-            assertThat(lab.sites.get(1)).isEqualTo(store);
+            assertThat(store.line()).isEqualTo(8);
+            assertThat(rig.sites.get(1)).isEqualTo(store);
         }
     }
 
     @Test
     void numbersSitesInTheOrderOfTheInstructions() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            lab.load("sample.Fields");
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            rig.load("sample.Fields");
             String method = "";
             int last = -1;
-            for (Site site : lab.classes.get("sample.Fields").sites()) {
+            for (Site site : rig.classes.get("sample.Fields").sites()) {
                 if (site.method().equals(method)) {
                     assertThat(site.offset()).isGreaterThanOrEqualTo(last);
                 }
@@ -146,13 +146,13 @@ class DataProbesTest {
     @Test
     void givesTheSameSitesToTheSameBytes() {
         List<Site> first;
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            lab.load("sample.Monitors");
-            first = lab.classes.get("sample.Monitors").sites();
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            rig.load("sample.Monitors");
+            first = rig.classes.get("sample.Monitors").sites();
         }
-        try (InstrumentationRig lab = InstrumentationRig.holding()) {
-            lab.load("sample.Monitors");
-            assertThat(lab.classes.get("sample.Monitors").sites()).isEqualTo(first);
+        try (InstrumentationRig rig = InstrumentationRig.directing()) {
+            rig.load("sample.Monitors");
+            assertThat(rig.classes.get("sample.Monitors").sites()).isEqualTo(first);
         }
     }
 }

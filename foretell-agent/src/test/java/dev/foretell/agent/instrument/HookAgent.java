@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.AgentMode;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.probe.AgentThread;
 import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
@@ -46,8 +47,8 @@ public final class HookAgent {
         public void unmodelled(String method, String place) {}
 
         @Override
-        public boolean holdsThreads() {
-            return false;
+        public ProbePlan plan() {
+            return ProbePlan.of();
         }
 
         @Override

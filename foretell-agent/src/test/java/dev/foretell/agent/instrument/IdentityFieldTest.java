@@ -19,46 +19,46 @@ class IdentityFieldTest {
 
     @Test
     void standsInTheTopmostInstrumentedClass() throws NoSuchFieldException {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            Class<?> top = lab.load("sample.Fields");
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            Class<?> top = rig.load("sample.Fields");
             Field field = top.getDeclaredField(Identity.FIELD);
             assertThat(field.getModifiers() & ~0x1000).isEqualTo(Modifier.PRIVATE | Modifier.TRANSIENT);
             assertThat(field.isSynthetic()).isTrue();
             assertThat(field.getType()).isEqualTo(long.class);
-            assertThat(hasField(lab.load("sample.Fields$Derived"))).isFalse();
+            assertThat(hasField(rig.load("sample.Fields$Derived"))).isFalse();
         }
     }
 
     @Test
     void isNotInInterfacesAndRecords() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            assertThat(hasField(lab.load("sample.Shapes$Named"))).isFalse();
-            assertThat(hasField(lab.load("sample.Shapes$Point"))).isFalse();
-            assertThat(hasField(lab.load("sample.Shapes$Colour"))).isTrue();
-            assertThat(hasField(lab.load("sample.Threads$Eager"))).isTrue();
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            assertThat(hasField(rig.load("sample.Shapes$Named"))).isFalse();
+            assertThat(hasField(rig.load("sample.Shapes$Point"))).isFalse();
+            assertThat(hasField(rig.load("sample.Shapes$Colour"))).isTrue();
+            assertThat(hasField(rig.load("sample.Threads$Eager"))).isTrue();
         }
     }
 
     @Test
     void isNotNeededByWhoLooksAtFieldsOnlyWhereNoneChanges() {
-        try (InstrumentationRig lab = InstrumentationRig.guarding()) {
-            assertThat(hasField(lab.load("sample.Asking$Mine"))).isFalse();
-            assertThat(hasField(lab.load("sample.Shapes$Colour"))).isTrue();
+        try (InstrumentationRig rig = InstrumentationRig.watching()) {
+            assertThat(hasField(rig.load("sample.Asking$Mine"))).isFalse();
+            assertThat(hasField(rig.load("sample.Shapes$Colour"))).isTrue();
         }
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            assertThat(hasField(lab.load("sample.Asking$Mine"))).isTrue();
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            assertThat(hasField(rig.load("sample.Asking$Mine"))).isTrue();
         }
     }
 
     @Test
     void isNotAmongTheFieldsToldToTheMode() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            lab.load("sample.Fields$Derived");
-            assertThat(lab.classes.get("sample.Fields$Derived").fields())
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            rig.load("sample.Fields$Derived");
+            assertThat(rig.classes.get("sample.Fields$Derived").fields())
                     .extracting("name")
                     .containsExactly("own");
-            assertThat(lab.classes.get("sample.Fields$Derived").superName()).isEqualTo("sample.Fields");
-            assertThat(lab.classes.get("sample.Fields").fields())
+            assertThat(rig.classes.get("sample.Fields$Derived").superName()).isEqualTo("sample.Fields");
+            assertThat(rig.classes.get("sample.Fields").fields())
                     .extracting("name")
                     .doesNotContain(Identity.FIELD);
         }
@@ -66,8 +66,8 @@ class IdentityFieldTest {
 
     @Test
     void leavesTheSerialVersionAlone() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            assertThat(ObjectStreamClass.lookup(lab.load("sample.Saved")).getSerialVersionUID())
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            assertThat(ObjectStreamClass.lookup(rig.load("sample.Saved")).getSerialVersionUID())
                     .isEqualTo(ObjectStreamClass.lookup(sample.Saved.class).getSerialVersionUID());
         }
         assertThat(sample.Saved.class).isAssignableTo(Serializable.class);
@@ -75,8 +75,8 @@ class IdentityFieldTest {
 
     @Test
     void isHiddenFromTheProgramsReflection() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            Field[] all = lab.load("sample.Fields").getDeclaredFields();
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            Field[] all = rig.load("sample.Fields").getDeclaredFields();
             assertThat(Identity.hide(all))
                     .hasSize(all.length - 1)
                     .noneMatch(f -> f.getName().equals(Identity.FIELD));

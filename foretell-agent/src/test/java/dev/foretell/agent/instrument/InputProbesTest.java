@@ -121,22 +121,22 @@ class InputProbesTest {
 
     @Test
     void tellsWhoHoldsThreadsHowLongTheyMayWait() {
-        List<String> told = new ArrayList<>();
-        try (InstrumentationRig holding = InstrumentationRig.holding()) {
+        List<String> limits = new ArrayList<>();
+        try (InstrumentationRig holding = InstrumentationRig.directing()) {
             Probes.current().inputs = new Fixed() {
                 @Override
                 public void waiting(long nanos) {
-                    told.add("for " + nanos);
+                    limits.add("for " + nanos);
                 }
 
                 @Override
                 public void waitingUntil(long wall) {
-                    told.add("until " + wall);
+                    limits.add("until " + wall);
                 }
 
                 @Override
                 public void waited() {
-                    told.add("waited");
+                    limits.add("waited");
                 }
             };
             assertThat(holding.call(holding.load("sample.Asking"), "limited")).isEqualTo("nullfalse");
@@ -162,7 +162,7 @@ class InputProbesTest {
             expected.add("waited");
         }
         expected.add("waited"); // join(0) has no limit
-        assertThat(told).isEqualTo(expected);
+        assertThat(limits).isEqualTo(expected);
     }
 
     @Test

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.AgentMode;
+import dev.foretell.agent.mode.ProbeGroup;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.agent.model.LibraryModel;
 import dev.foretell.agent.model.Models;
 import dev.foretell.probe.Probes;
@@ -46,44 +48,34 @@ final class InstrumentationRig implements AutoCloseable {
     private final ClassLoader untouched = new Untouched();
     private final Thread owner = Thread.currentThread();
 
-    private InstrumentationRig(boolean holdsThreads, AtomicMethods atomic) {
-        this(holdsThreads, atomic, new LibraryModel(Models.none()));
-    }
-
-    private InstrumentationRig(boolean holdsThreads, AtomicMethods atomic, LibraryModel library) {
-        this(holdsThreads, false, atomic, library, List.of());
-    }
-
-    private InstrumentationRig(
-            boolean holdsThreads, boolean guards, AtomicMethods atomic, LibraryModel library, List<String> include) {
-        this(new Wishes(holdsThreads, guards, false, false), atomic, library, include);
-    }
-
-    /** What a mode wants to be told. */
-    private record Wishes(boolean holdsThreads, boolean guards, boolean exits, boolean uses) {}
-
-    private InstrumentationRig(Wishes wishes, AtomicMethods atomic, LibraryModel library, List<String> include) {
-        mode = new LoggingMode(wishes);
+    private InstrumentationRig(ProbePlan plan, AtomicMethods atomic, LibraryModel library, String... include) {
+        mode = new LoggingMode(plan);
         mode.use(library);
-        instrumenter = new Instrumenter(mode, new Selection(include, List.of()), atomic, mode.library());
+        Selection selection = new Selection(List.of(include), List.of());
+        ProbePlan called = plan.calling(className -> accessOwner);
+        instrumenter = new Instrumenter(called, mode, selection, atomic, mode.library());
         Probes.install(mode);
         Probes.detach(Probes.current());
     }
 
+    private static ProbePlan plan(boolean blocksThreads) {
+        ProbePlan plan = ProbePlan.of(ProbeGroup.VOLATILE, ProbeGroup.LOCK, ProbeGroup.ORDER);
+        return blocksThreads ? plan.with(ProbeGroup.BEFORE_LOCK, ProbeGroup.TIMED_WAIT) : plan;
+    }
+
     /** With the models that come with the agent. */
     static InstrumentationRig withModels() {
-        return new InstrumentationRig(false, NONE, new LibraryModel(models()));
+        return new InstrumentationRig(plan(false), NONE, new LibraryModel(models()));
     }
 
     /** The same, with calls reported on objects that may have no model. */
     static InstrumentationRig withUnmodelledUses() {
-        return new InstrumentationRig(
-                new Wishes(false, false, false, true), NONE, new LibraryModel(models()), List.of());
+        return new InstrumentationRig(plan(false).with(ProbeGroup.UNMODELLED_USE), NONE, new LibraryModel(models()));
     }
 
-    /** Looks into classes of the JDK. */
-    static InstrumentationRig lookingInto(boolean holdsThreads, String... include) {
-        return new InstrumentationRig(holdsThreads, false, NONE, new LibraryModel(models()), List.of(include));
+    /** Instruments classes of the JDK, too. */
+    static InstrumentationRig withJdk(boolean blocksThreads, String... include) {
+        return new InstrumentationRig(plan(blocksThreads), NONE, new LibraryModel(models()), include);
     }
 
     private static Models models() {
@@ -95,27 +87,28 @@ final class InstrumentationRig implements AutoCloseable {
     }
 
     static InstrumentationRig recording() {
-        return new InstrumentationRig(false, NONE);
+        return of(false, AgentOptions.Regions.LOCKS);
     }
 
-    static InstrumentationRig holding() {
-        return new InstrumentationRig(true, NONE);
+    static InstrumentationRig directing() {
+        return of(true, AgentOptions.Regions.LOCKS);
     }
 
-    /** With probes behind accesses, and none for order. */
-    static InstrumentationRig guarding() {
-        return new InstrumentationRig(false, true, NONE, new LibraryModel(models()), List.of());
+    /** With probes after accesses, and none for order. */
+    static InstrumentationRig watching() {
+        return new InstrumentationRig(ProbePlan.of(ProbeGroup.ACCESS_END), NONE, new LibraryModel(models()));
     }
 
-    /** The same, and told of every line and of the end of every method. */
-    static InstrumentationRig guardingExits() {
-        return new InstrumentationRig(
-                new Wishes(false, true, true, false), NONE, new LibraryModel(models()), List.of());
+    /** The same, with probes before every line and at the end of every method. */
+    static InstrumentationRig watchingExits() {
+        ProbePlan plan = ProbePlan.of(ProbeGroup.ACCESS_END).at(new InstrumenterSetting.LinesAndMethodEnds());
+        return new InstrumentationRig(plan, NONE, new LibraryModel(models()));
     }
 
     /** With atomic methods. */
-    static InstrumentationRig of(boolean holdsThreads, AgentOptions.Regions regions, String... atomic) {
-        return new InstrumentationRig(holdsThreads, new AtomicMethods(List.of(atomic), regions));
+    static InstrumentationRig of(boolean blocksThreads, AgentOptions.Regions regions, String... atomic) {
+        return new InstrumentationRig(
+                plan(blocksThreads), new AtomicMethods(List.of(atomic), regions), new LibraryModel(Models.none()));
     }
 
     @Override
@@ -170,7 +163,7 @@ final class InstrumentationRig implements AutoCloseable {
 
     /** A class of the JDK with probes; null when it has none. */
     byte[] open(String name, byte[] classFile) {
-        byte[] result = instrumenter.open().contains(name) ? instrumenter.instrumentJdk(classFile) : null;
+        byte[] result = instrumenter.jdkClasses().contains(name) ? instrumenter.instrumentJdk(classFile) : null;
         if (result != null) {
             verify(result);
         }
@@ -237,41 +230,15 @@ final class InstrumentationRig implements AutoCloseable {
     }
 
     private final class LoggingMode extends SilentMode {
-        private final Wishes wishes;
+        private final ProbePlan plan;
 
-        LoggingMode(Wishes wishes) {
-            this.wishes = wishes;
+        LoggingMode(ProbePlan plan) {
+            this.plan = plan;
         }
 
         @Override
-        public boolean asksFor(
-                String className, String method, String file, int line, int offset, boolean firstOfLine) {
-            return wishes.exits && firstOfLine;
-        }
-
-        @Override
-        public String accessProbes(String className) {
-            return accessOwner;
-        }
-
-        @Override
-        public boolean asksForEndOf(String className, String method, String file) {
-            return wishes.exits;
-        }
-
-        @Override
-        public boolean seesAccessesEnd() {
-            return wishes.guards;
-        }
-
-        @Override
-        public boolean seesVolatiles() {
-            return !wishes.guards;
-        }
-
-        @Override
-        public boolean seesOrder() {
-            return !wishes.guards;
+        public ProbePlan plan() {
+            return plan;
         }
 
         @Override
@@ -299,16 +266,6 @@ final class InstrumentationRig implements AutoCloseable {
         @Override
         public void unmodelled(String method, String place) {
             reports.add("unmodelled " + method + " at " + place);
-        }
-
-        @Override
-        public boolean seesUnmodelled() {
-            return wishes.uses;
-        }
-
-        @Override
-        public boolean holdsThreads() {
-            return wishes.holdsThreads;
         }
 
         @Override
@@ -349,8 +306,8 @@ final class InstrumentationRig implements AutoCloseable {
         public void unmodelled(String method, String place) {}
 
         @Override
-        public boolean holdsThreads() {
-            return false;
+        public ProbePlan plan() {
+            return ProbePlan.of();
         }
 
         @Override

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.instrument;
 
-import dev.foretell.agent.AgentMode;
+import dev.foretell.agent.mode.ClassListener;
+import dev.foretell.agent.mode.ProbeGroup;
+import dev.foretell.agent.mode.ProbePlaces;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.agent.model.LibraryModel;
 import dev.foretell.agent.model.Models;
-import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
@@ -29,44 +31,57 @@ enum InstrumenterSetting {
         this.title = title;
     }
 
-    private boolean plan() {
-        return this == DIRECT || this == DIRECT_METHODS || this == DIRECT_JDK;
+    private ProbePlan plan() {
+        return switch (this) {
+            case RECORD, RECORD_METHODS, RECORD_JDK ->
+                ProbePlan.of(ProbeGroup.VOLATILE, ProbeGroup.LOCK, ProbeGroup.ORDER, ProbeGroup.UNMODELLED_USE);
+            case DIRECT, DIRECT_METHODS, DIRECT_JDK ->
+                ProbePlan.of(
+                        ProbeGroup.VOLATILE,
+                        ProbeGroup.LOCK,
+                        ProbeGroup.BEFORE_LOCK,
+                        ProbeGroup.ORDER,
+                        ProbeGroup.TIMED_WAIT);
+            case WATCH -> ProbePlan.of(ProbeGroup.ACCESS_END);
+            case WATCH_SECTIONS ->
+                ProbePlan.of(ProbeGroup.ACCESS_END, ProbeGroup.VOLATILE).at(new LinesAndMethodEnds());
+            case WATCH_HEAL -> ProbePlan.of(ProbeGroup.ACCESS_END, ProbeGroup.LOCK, ProbeGroup.BEFORE_LOCK);
+            case WATCH_HEAL_SECTIONS ->
+                ProbePlan.of(ProbeGroup.ACCESS_END, ProbeGroup.VOLATILE, ProbeGroup.LOCK, ProbeGroup.BEFORE_LOCK)
+                        .at(new LinesAndMethodEnds());
+        };
     }
 
-    private boolean watches() {
-        return ordinal() >= WATCH.ordinal();
-    }
-
-    private boolean heals() {
-        return this == WATCH_HEAL || this == WATCH_HEAL_SECTIONS;
-    }
-
-    private boolean hasSections() {
-        return this == WATCH_SECTIONS || this == WATCH_HEAL_SECTIONS;
-    }
-
-    /** An instrumenter for this setting; {@code reports} hears what it says of single methods. */
+    /** An instrumenter for this setting; {@code reports} gets its reports on single methods. */
     Instrumenter instrumenter(List<String> reports) throws IOException {
         LibraryModel library = new LibraryModel(Models.load(List.of()));
-        AgentMode mode = new SettingMode(this, reports);
-        mode.use(library);
         boolean jdk = this == RECORD_JDK || this == DIRECT_JDK;
         boolean methods = this == RECORD_METHODS || this == DIRECT_METHODS;
         Selection selection = new Selection(jdk ? List.of("java.util.**") : List.of(), List.of());
         AtomicMethods atomic =
                 new AtomicMethods(List.of(), methods ? AgentOptions.Regions.METHODS : AgentOptions.Regions.LOCKS);
-        return new Instrumenter(mode, selection, atomic, library);
+        return new Instrumenter(plan(), new Reports(reports), selection, atomic, library);
     }
 
-    /** Wants what the real modes want; is never run. */
-    private static final class SettingMode extends AgentMode {
-        private final InstrumenterSetting setting;
-        private final List<String> reports;
+    /** Probes before each line and at the end of each method. */
+    static final class LinesAndMethodEnds implements ProbePlaces {
+        @Override
+        public boolean before(String className, String method, String file, int line, int offset, boolean firstOfLine) {
+            return firstOfLine;
+        }
+
+        @Override
+        public boolean atEndOf(String className, String method, String file) {
+            return true;
+        }
+    }
+
+    private static final class Reports implements ClassListener {
+        private final List<String> partial;
         private int sites = 1;
 
-        SettingMode(InstrumenterSetting setting, List<String> reports) {
-            this.setting = setting;
-            this.reports = reports;
+        Reports(List<String> partial) {
+            this.partial = partial;
         }
 
         @Override
@@ -77,54 +92,8 @@ enum InstrumenterSetting {
         }
 
         @Override
-        public boolean holdsThreads() {
-            return setting.plan();
-        }
-
-        @Override
-        public boolean seesUnmodelled() {
-            return !setting.plan() && !setting.watches();
-        }
-
-        @Override
-        public boolean seesAccessesEnd() {
-            return setting.watches();
-        }
-
-        @Override
-        public boolean seesVolatiles() {
-            return !setting.watches() || setting.hasSections();
-        }
-
-        @Override
-        public boolean seesOrder() {
-            return !setting.watches();
-        }
-
-        @Override
-        public boolean seesLocks() {
-            return !setting.watches() || setting.heals();
-        }
-
-        @Override
-        public boolean standsBeforeLocks() {
-            return setting.plan() || setting.heals();
-        }
-
-        @Override
-        public boolean asksFor(
-                String className, String method, String file, int line, int offset, boolean firstOfLine) {
-            return setting.hasSections() && firstOfLine;
-        }
-
-        @Override
-        public boolean asksForEndOf(String className, String method, String file) {
-            return setting.hasSections();
-        }
-
-        @Override
         public void partial(String method, String reason) {
-            reports.add(method + ": " + reason);
+            partial.add(method + ": " + reason);
         }
 
         @Override
@@ -135,25 +104,5 @@ enum InstrumenterSetting {
 
         @Override
         public void unmodelled(String method, String place) {}
-
-        @Override
-        public void close() {}
-
-        @Override
-        public ThreadProbe attach(Thread thread) {
-            throw new AssertionError("no code of these classes is run");
-        }
-
-        @Override
-        public void starting(Thread thread) {}
-
-        @Override
-        public void exiting(Thread thread) {}
-
-        @Override
-        public void leaving(Thread thread, Throwable exception) {}
-
-        @Override
-        public void uncaught(Thread thread, Throwable exception) {}
     }
 }

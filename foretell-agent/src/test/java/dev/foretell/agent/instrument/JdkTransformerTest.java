@@ -15,11 +15,11 @@ class JdkTransformerTest {
     @Test
     void keepsTheShapeOfEveryClassThatIsOpened() throws IOException {
         for (boolean holds : new boolean[] {false, true}) {
-            try (InstrumentationRig lab = InstrumentationRig.lookingInto(holds, "java.util.**", "java.text.**")) {
+            try (InstrumentationRig rig = InstrumentationRig.withJdk(holds, "java.util.**", "java.text.**")) {
                 int changed = 0;
                 for (String name : JdkTransformer.names()) {
                     byte[] original = InstrumentationRig.bytes(name);
-                    byte[] opened = lab.open(name, original);
+                    byte[] opened = rig.open(name, original);
                     if (opened != null) {
                         changed++;
                         assertThat(shape(opened)).isEqualTo(shape(original));

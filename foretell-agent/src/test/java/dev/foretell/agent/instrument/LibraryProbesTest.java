@@ -17,10 +17,10 @@ class LibraryProbesTest {
     private static final String TYPE = "sample.LibraryUse";
 
     private static List<String> probes(String method, Object expected) {
-        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
-            Object result = lab.call(lab.load(TYPE), method);
+        try (InstrumentationRig rig = InstrumentationRig.withModels()) {
+            Object result = rig.call(rig.load(TYPE), method);
             assertThat(result).isEqualTo(expected);
-            return List.copyOf(lab.log);
+            return List.copyOf(rig.log);
         }
     }
 
@@ -60,8 +60,8 @@ class LibraryProbesTest {
 
     @Test
     void leavesMessagesAboutNullAsTheyWere() {
-        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
-            Object result = lab.call(lab.load(TYPE), "nothing");
+        try (InstrumentationRig rig = InstrumentationRig.withModels()) {
+            Object result = rig.call(rig.load(TYPE), "nothing");
             assertThat(result).isInstanceOf(NullPointerException.class);
             assertThat(((Exception) result).getMessage())
                     .contains("\"java.util.List.size()\" because \"")
@@ -91,13 +91,13 @@ class LibraryProbesTest {
 
     @Test
     void handlesAreAccessesToTheirFields() {
-        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
-            Object result = lab.call(lab.load("sample.HandleUse"), "handles");
+        try (InstrumentationRig rig = InstrumentationRig.withModels()) {
+            Object result = rig.call(rig.load("sample.HandleUse"), "handles");
             assertThat(result).isEqualTo(true);
-            assertThat(lab.log)
+            assertThat(rig.log)
                     .filteredOn(line -> line.startsWith("beforeCall"))
                     .hasSize(6);
-            assertThat(lab.sites)
+            assertThat(rig.sites)
                     .filteredOn(site -> site.methodName().equals("handles"))
                     .extracting(site -> site.op() + " " + site.what())
                     .contains(
@@ -131,9 +131,9 @@ class LibraryProbesTest {
 
     /** What the sites of a method that uses handles are about. */
     private static List<String> accesses(String method) {
-        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
-            assertThat(lab.call(lab.load("sample.HandleUse"), method)).isEqualTo(true);
-            return lab.sites.stream()
+        try (InstrumentationRig rig = InstrumentationRig.withModels()) {
+            assertThat(rig.call(rig.load("sample.HandleUse"), method)).isEqualTo(true);
+            return rig.sites.stream()
                     .filter(site -> site.methodName().equals(method))
                     .map(site -> site.op() + " " + site.what())
                     .toList();
@@ -142,10 +142,10 @@ class LibraryProbesTest {
 
     @Test
     void anOffsetStandsForItsField() {
-        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
-            lab.add("sample.UnsafeUse", withRealUnsafe(InstrumentationRig.bytes("sample.UnsafeUse")));
-            assertThat(lab.call(lab.load("sample.UnsafeUse"), "offsets")).isEqualTo(true);
-            assertThat(lab.sites)
+        try (InstrumentationRig rig = InstrumentationRig.withModels()) {
+            rig.add("sample.UnsafeUse", withRealUnsafe(InstrumentationRig.bytes("sample.UnsafeUse")));
+            assertThat(rig.call(rig.load("sample.UnsafeUse"), "offsets")).isEqualTo(true);
+            assertThat(rig.sites)
                     .filteredOn(site -> site.className().equals("sample.UnsafeUse")
                             && site.op().isAccess()
                             && !(site.what().equals("int[]") && !site.op().isVolatile()))
@@ -166,7 +166,7 @@ class LibraryProbesTest {
                             "VOLATILE_WRITE int[] in element",
                             "VOLATILE_READ sample.UnsafeUse.count in element",
                             "VOLATILE_WRITE sample.UnsafeUse.count in element");
-            assertThat(lab.reports).isEmpty();
+            assertThat(rig.reports).isEmpty();
         }
     }
 
@@ -216,18 +216,18 @@ class LibraryProbesTest {
 
     @Test
     void namesCallsThatNoModelSpeaksOf() {
-        try (InstrumentationRig lab = InstrumentationRig.withModels()) {
-            lab.load(TYPE);
-            assertThat(lab.reports)
+        try (InstrumentationRig rig = InstrumentationRig.withModels()) {
+            rig.load(TYPE);
+            assertThat(rig.reports)
                     .anyMatch(line -> line.startsWith("unmodelled java.lang.Process.waitFor at LibraryUse.java:"));
         }
     }
 
     @Test
     void tellsOfObjectsThatMayHaveNoModel() {
-        try (InstrumentationRig lab = InstrumentationRig.withUnmodelledUses()) {
-            assertThat(lab.call(lab.load(TYPE), "withoutModel")).isEqualTo("one 3 one 7 [x]");
-            assertThat(lab.log)
+        try (InstrumentationRig rig = InstrumentationRig.withUnmodelledUses()) {
+            assertThat(rig.call(rig.load(TYPE), "withoutModel")).isEqualTo("one 3 one 7 [x]");
+            assertThat(rig.log)
                     .as("what is safe, has a model, or is nothing in particular has no probe of this kind")
                     .filteredOn(line -> line.startsWith("use "))
                     .containsExactly(

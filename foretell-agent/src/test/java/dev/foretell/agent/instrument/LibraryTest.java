@@ -30,32 +30,32 @@ class LibraryTest {
             })
     void isAcceptedByTheVerifier(Class<?> member) throws Exception {
         isAcceptedByTheVerifier(member, InstrumentationRig.recording());
-        isAcceptedByTheVerifier(member, InstrumentationRig.holding());
+        isAcceptedByTheVerifier(member, InstrumentationRig.directing());
         isAcceptedByTheVerifier(member, InstrumentationRig.of(true, AgentOptions.Regions.METHODS));
     }
 
     private static void isAcceptedByTheVerifier(Class<?> member, InstrumentationRig opened) throws Exception {
-        try (InstrumentationRig lab = opened) {
-            List<String> names = addAll(lab, member);
+        try (InstrumentationRig rig = opened) {
+            List<String> names = addAll(rig, member);
             for (String name : names) {
-                link(lab, name);
+                link(rig, name);
             }
             assertThat(names).hasSizeGreaterThan(20);
-            assertThat(lab.classes).hasSizeGreaterThanOrEqualTo(names.size());
-            assertThat(lab.reports).noneMatch(report -> report.startsWith("failed"));
+            assertThat(rig.classes).hasSizeGreaterThanOrEqualTo(names.size());
+            assertThat(rig.reports).noneMatch(report -> report.startsWith("failed"));
         }
     }
 
     /** Listing a class's methods makes the JVM verify it, without running its initialiser. */
-    private static void link(InstrumentationRig lab, String name) {
+    private static void link(InstrumentationRig rig, String name) {
         try {
-            lab.load(name).getDeclaredMethods();
+            rig.load(name).getDeclaredMethods();
         } catch (NoClassDefFoundError e) {
             assertThat(e.getMessage()).matches("org/hamcrest/.*|org/junit/ru.*|kotlin.*");
         }
     }
 
-    private static List<String> addAll(InstrumentationRig lab, Class<?> member) throws IOException, URISyntaxException {
+    private static List<String> addAll(InstrumentationRig rig, Class<?> member) throws IOException, URISyntaxException {
         Path jar = Path.of(
                 member.getProtectionDomain().getCodeSource().getLocation().toURI());
         List<String> names = new ArrayList<>();
@@ -68,7 +68,7 @@ class LibraryTest {
                         ClassReader reader = new ClassReader(classFile);
                         if ((reader.getAccess() & Opcodes.ACC_MODULE) == 0) {
                             String name = reader.getClassName().replace('/', '.');
-                            lab.add(name, classFile);
+                            rig.add(name, classFile);
                             names.add(name);
                         }
                     }

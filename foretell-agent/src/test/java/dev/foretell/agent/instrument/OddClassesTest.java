@@ -100,9 +100,9 @@ class OddClassesTest {
                 box(code);
             });
         });
-        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
-            assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(5);
-            assertThat(lab.log)
+        try (InstrumentationRig rig = InstrumentationRig.recording().add("odd.C", classFile)) {
+            assertThat(rig.call(rig.load("odd.C"), "run")).isEqualTo(5);
+            assertThat(rig.log)
                     .containsExactly(
                             "read C.x on C",
                             "write C.x on C",
@@ -162,9 +162,9 @@ class OddClassesTest {
                 box(code);
             });
         });
-        try (InstrumentationRig lab = InstrumentationRig.holding().add("odd.C", classFile)) {
-            assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(42);
-            assertThat(lab.log).containsExactly("read C.x on C", "read C.x on C");
+        try (InstrumentationRig rig = InstrumentationRig.directing().add("odd.C", classFile)) {
+            assertThat(rig.call(rig.load("odd.C"), "run")).isEqualTo(42);
+            assertThat(rig.log).containsExactly("read C.x on C", "read C.x on C");
         }
     }
 
@@ -197,11 +197,11 @@ class OddClassesTest {
                     code.visitVarInsn(RET, 1);
                 }));
         for (boolean holds : new boolean[] {false, true}) {
-            try (InstrumentationRig lab =
-                    (holds ? InstrumentationRig.holding() : InstrumentationRig.recording()).add("odd.C", classFile)) {
-                assertThat(new ParsedClass(lab.instrument(classFile)).version).isEqualTo(V1_2);
-                assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(2);
-                assertThat(lab.log)
+            try (InstrumentationRig rig =
+                    (holds ? InstrumentationRig.directing() : InstrumentationRig.recording()).add("odd.C", classFile)) {
+                assertThat(new ParsedClass(rig.instrument(classFile)).version).isEqualTo(V1_2);
+                assertThat(rig.call(rig.load("odd.C"), "run")).isEqualTo(2);
+                assertThat(rig.log)
                         .containsSubsequence(
                                 "afterEnter on Class",
                                 "read C.x on C",
@@ -236,13 +236,13 @@ class OddClassesTest {
                 box(code);
             });
         });
-        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
-            assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(3);
-            assertThat(lab.log).containsExactly("afterEnter on C", "beforeExit on C");
+        try (InstrumentationRig rig = InstrumentationRig.recording().add("odd.C", classFile)) {
+            assertThat(rig.call(rig.load("odd.C"), "run")).isEqualTo(3);
+            assertThat(rig.log).containsExactly("afterEnter on C", "beforeExit on C");
         }
-        try (InstrumentationRig lab = InstrumentationRig.holding().add("odd.C", classFile)) {
-            assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(3);
-            assertThat(lab.log).containsExactly("beforeEnter on C", "afterEnter on C", "beforeExit on C");
+        try (InstrumentationRig rig = InstrumentationRig.directing().add("odd.C", classFile)) {
+            assertThat(rig.call(rig.load("odd.C"), "run")).isEqualTo(3);
+            assertThat(rig.log).containsExactly("beforeEnter on C", "afterEnter on C", "beforeExit on C");
         }
     }
 
@@ -270,13 +270,13 @@ class OddClassesTest {
                 box(code);
             });
         });
-        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
-            assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(6000);
-            assertThat(lab.log).containsExactly("read C.x on C");
-            assertThat(lab.reports)
+        try (InstrumentationRig rig = InstrumentationRig.recording().add("odd.C", classFile)) {
+            assertThat(rig.call(rig.load("odd.C"), "run")).isEqualTo(6000);
+            assertThat(rig.log).containsExactly("read C.x on C");
+            assertThat(rig.reports)
                     .containsExactly("partial odd.C.run()Ljava/lang/Object;: left as it is: with probes it would exceed"
                             + " the JVM's limit of 64 KB of code");
-            assertThat(lab.sites.get(1).methodName()).isEqualTo("small");
+            assertThat(rig.sites.get(1).methodName()).isEqualTo("small");
         }
     }
 
@@ -317,9 +317,9 @@ class OddClassesTest {
                 code.visitInsn(ARETURN);
             });
         });
-        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
-            assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(new boolean[] {true, true});
-            assertThat(lab.log).containsExactly("writeElement byte[] 0");
+        try (InstrumentationRig rig = InstrumentationRig.recording().add("odd.C", classFile)) {
+            assertThat(rig.call(rig.load("odd.C"), "run")).isEqualTo(new boolean[] {true, true});
+            assertThat(rig.log).containsExactly("writeElement byte[] 0");
         }
     }
 
@@ -334,10 +334,10 @@ class OddClassesTest {
                     code.visitInsn(IADD);
                     box(code);
                 }));
-        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
-            assertThat(lab.call(lab.load("odd.C"), "run")).isInstanceOf(NoClassDefFoundError.class);
-            assertThat(lab.log).isEmpty();
-            assertThat(lab.reports)
+        try (InstrumentationRig rig = InstrumentationRig.recording().add("odd.C", classFile)) {
+            assertThat(rig.call(rig.load("odd.C"), "run")).isInstanceOf(NoClassDefFoundError.class);
+            assertThat(rig.log).isEmpty();
+            assertThat(rig.reports)
                     .containsExactly("partial odd.C.run()Ljava/lang/Object;: the class file of lost.Place was not"
                             + " found, so accesses to its fields are not observed");
         }
@@ -363,9 +363,9 @@ class OddClassesTest {
                     code.visitInsn(POP);
                     box(code);
                 }));
-        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
-            assertThat(lab.call(lab.load("odd.C"), "run")).isEqualTo(-4);
-            assertThat(lab.log).containsExactly("read StreamTokenizer.ttype on StreamTokenizer");
+        try (InstrumentationRig rig = InstrumentationRig.recording().add("odd.C", classFile)) {
+            assertThat(rig.call(rig.load("odd.C"), "run")).isEqualTo(-4);
+            assertThat(rig.log).containsExactly("read StreamTokenizer.ttype on StreamTokenizer");
         }
     }
 
@@ -376,9 +376,9 @@ class OddClassesTest {
                 true,
                 out -> out.visitMethod(ACC_PUBLIC | ACC_NATIVE | ACC_SYNCHRONIZED, "nap", "()V", null, null)
                         .visitEnd());
-        try (InstrumentationRig lab = InstrumentationRig.recording().add("odd.C", classFile)) {
-            lab.load("odd.C");
-            assertThat(lab.reports)
+        try (InstrumentationRig rig = InstrumentationRig.recording().add("odd.C", classFile)) {
+            rig.load("odd.C");
+            assertThat(rig.reports)
                     .containsExactly(
                             "partial odd.C.nap()V: a native method takes its monitor where no probe can see it");
         }

@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 
 /** Monitors, threads, initialisers: which calls announce them. */
 class OrderProbesTest {
-    private static List<String> probes(InstrumentationRig lab, String type, String method) {
-        try (lab) {
-            Class<?> loaded = lab.load(type);
-            lab.call(loaded, method);
-            return List.copyOf(lab.log);
+    private static List<String> probes(InstrumentationRig rig, String type, String method) {
+        try (rig) {
+            Class<?> loaded = rig.load(type);
+            rig.call(loaded, method);
+            return List.copyOf(rig.log);
         }
     }
 
@@ -24,7 +24,7 @@ class OrderProbesTest {
     }
 
     private static List<String> held(String type, String method) {
-        return probes(InstrumentationRig.holding(), type, method);
+        return probes(InstrumentationRig.directing(), type, method);
     }
 
     @Test
@@ -70,14 +70,14 @@ class OrderProbesTest {
 
     @Test
     void keepsMethodsSynchronizedUnlessThreadsAreHeld() throws NoSuchMethodException {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            assertThat(Modifier.isSynchronized(lab.load("sample.Monitors")
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            assertThat(Modifier.isSynchronized(rig.load("sample.Monitors")
                             .getMethod("staticMethod")
                             .getModifiers()))
                     .isTrue();
         }
-        try (InstrumentationRig lab = InstrumentationRig.holding()) {
-            assertThat(Modifier.isSynchronized(lab.load("sample.Monitors")
+        try (InstrumentationRig rig = InstrumentationRig.directing()) {
+            assertThat(Modifier.isSynchronized(rig.load("sample.Monitors")
                             .getMethod("staticMethod")
                             .getModifiers()))
                     .isFalse();
@@ -88,9 +88,9 @@ class OrderProbesTest {
     @Test
     void leavesAllMonitorsWhenProbesRunOutOfStack() {
         for (boolean holds : new boolean[] {false, true}) {
-            try (InstrumentationRig lab = holds ? InstrumentationRig.holding() : InstrumentationRig.recording()) {
-                lab.depthOfProbes = 300;
-                assertThat(lab.call(lab.load("sample.Monitors"), "overflow"))
+            try (InstrumentationRig rig = holds ? InstrumentationRig.directing() : InstrumentationRig.recording()) {
+                rig.depthOfProbes = 300;
+                assertThat(rig.call(rig.load("sample.Monitors"), "overflow"))
                         .isEqualTo("overflow ".repeat(10) + "falsefalsefalsefalse");
             }
         }
@@ -132,9 +132,9 @@ class OrderProbesTest {
 
     @Test
     void givesAWaitThreeSites() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            lab.load("sample.Threads");
-            List<EventKind> kinds = lab.classes.get("sample.Threads").sites().stream()
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            rig.load("sample.Threads");
+            List<EventKind> kinds = rig.classes.get("sample.Threads").sites().stream()
                     .filter(site -> site.methodName().equals("waitsWithoutMonitor"))
                     .map(Site::op)
                     .toList();
@@ -177,9 +177,9 @@ class OrderProbesTest {
 
     @Test
     void leavesInitialisersThatFail() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            lab.call(lab.load("sample.Shapes"), "run");
-            assertThat(lab.log)
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            rig.call(rig.load("sample.Shapes"), "run");
+            assertThat(rig.log)
                     .containsOnlyOnce("enterInitializer sample.Shapes$Broken", "exitInitializer sample.Shapes$Broken");
         }
     }
@@ -193,9 +193,9 @@ class OrderProbesTest {
                         .toList())
                 .containsSubsequence(
                         "afterEnter", "beforeWait 1", "afterWait", "beforeNotify", "beforeNotifyAll", "beforeExit");
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            lab.load("sample.References");
-            assertThat(lab.classes.get("sample.References").sites())
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            rig.load("sample.References");
+            assertThat(rig.classes.get("sample.References").sites())
                     .filteredOn(site -> site.op() == EventKind.NOTIFY)
                     .allMatch(site -> site.line() > 0 && site.methodName().startsWith("lambda$foretell$notify$"))
                     .hasSize(2);

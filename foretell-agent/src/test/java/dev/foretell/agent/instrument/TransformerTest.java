@@ -10,19 +10,20 @@ import org.junit.jupiter.api.Test;
 /** Which classes are taken, and what is said about the others. */
 class TransformerTest {
     private static byte[] transform(
-            InstrumentationRig lab, ClassLoader loader, Module module, String name, byte[] classFile) {
+            InstrumentationRig rig, ClassLoader loader, Module module, String name, byte[] classFile) {
         Selection selection = new Selection(List.of(), List.of("excluded.**"));
         return new Transformer(
-                        lab.mode(),
+                        rig.mode().plan(),
+                        rig.mode(),
                         selection,
                         InstrumentationRig.NONE,
-                        lab.mode().library(),
+                        rig.mode().library(),
                         Probes.class)
                 .transform(module, loader, name, null, null, classFile);
     }
 
-    private static byte[] transform(InstrumentationRig lab, ClassLoader loader, String name, byte[] classFile) {
-        return transform(lab, loader, TransformerTest.class.getModule(), name, classFile);
+    private static byte[] transform(InstrumentationRig rig, ClassLoader loader, String name, byte[] classFile) {
+        return transform(rig, loader, TransformerTest.class.getModule(), name, classFile);
     }
 
     /** A loader of the program's. */
@@ -36,58 +37,58 @@ class TransformerTest {
 
     @Test
     void takesClassesOfTheProgram() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            assertThat(transform(lab, own(), "sample/Fields", InstrumentationRig.bytes("sample.Fields")))
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            assertThat(transform(rig, own(), "sample/Fields", InstrumentationRig.bytes("sample.Fields")))
                     .isNotNull();
-            assertThat(lab.reports).isEmpty();
+            assertThat(rig.reports).isEmpty();
         }
     }
 
     @Test
     void passesOverTheJdkWithoutAWord() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
             byte[] any = InstrumentationRig.bytes("sample.Fields");
             Module java = Object.class.getModule();
-            assertThat(transform(lab, null, java, "java/util/Any", any)).isNull();
-            assertThat(transform(lab, ClassLoader.getPlatformClassLoader(), java, "java/sql/Any", any))
+            assertThat(transform(rig, null, java, "java/util/Any", any)).isNull();
+            assertThat(transform(rig, ClassLoader.getPlatformClassLoader(), java, "java/sql/Any", any))
                     .isNull();
-            assertThat(transform(lab, own(), java, "com/sun/tools/javac/Main", any))
+            assertThat(transform(rig, own(), java, "com/sun/tools/javac/Main", any))
                     .isNull();
-            assertThat(transform(lab, own(), null, any)).isNull();
-            assertThat(transform(lab, own(), "org/jacoco/agent/rt/Agent", any)).isNull();
-            assertThat(lab.reports).isEmpty();
-            assertThat(lab.classes).isEmpty();
+            assertThat(transform(rig, own(), null, any)).isNull();
+            assertThat(transform(rig, own(), "org/jacoco/agent/rt/Agent", any)).isNull();
+            assertThat(rig.reports).isEmpty();
+            assertThat(rig.classes).isEmpty();
         }
     }
 
     @Test
     void skipsWhatTheUserExcluded() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
-            assertThat(transform(lab, own(), "excluded/Thing", InstrumentationRig.bytes("sample.Fields")))
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
+            assertThat(transform(rig, own(), "excluded/Thing", InstrumentationRig.bytes("sample.Fields")))
                     .isNull();
-            assertThat(lab.reports).containsExactly("skipped excluded.Thing");
+            assertThat(rig.reports).containsExactly("skipped excluded.Thing");
         }
     }
 
     @Test
     void skipsClassesWhoseLoaderDoesNotSeeTheProbes() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
             byte[] any = InstrumentationRig.bytes("sample.Fields");
             ClassLoader blind = loader(ClassLoader.getPlatformClassLoader());
-            assertThat(transform(lab, blind, "sample/Fields", any)).isNull();
-            assertThat(lab.reports).containsExactly("skipped sample.Fields");
+            assertThat(transform(rig, blind, "sample/Fields", any)).isNull();
+            assertThat(rig.reports).containsExactly("skipped sample.Fields");
         }
     }
 
     @Test
     void reportsClassFilesThatAreTooNew() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
             byte[] future = InstrumentationRig.bytes("sample.Fields").clone();
             future[6] = 0;
             future[7] = 44 + 77;
-            assertThat(transform(lab, own(), "sample/Fields", future)).isNull();
-            assertThat(lab.reports).hasSize(1);
-            assertThat(lab.reports.get(0))
+            assertThat(transform(rig, own(), "sample/Fields", future)).isNull();
+            assertThat(rig.reports).hasSize(1);
+            assertThat(rig.reports.get(0))
                     .startsWith("failed sample.Fields: its class file is for Java 77, newer than the Java ")
                     .endsWith("update Foretell");
         }
@@ -95,13 +96,13 @@ class TransformerTest {
 
     @Test
     void reportsBrokenClassFilesAndNeverThrows() {
-        try (InstrumentationRig lab = InstrumentationRig.recording()) {
+        try (InstrumentationRig rig = InstrumentationRig.recording()) {
             byte[] whole = InstrumentationRig.bytes("sample.Fields");
             for (int length = 0; length < whole.length; length += 7) {
                 byte[] cut = java.util.Arrays.copyOf(whole, length);
-                assertThat(transform(lab, own(), "sample/Fields", cut)).isNull();
+                assertThat(transform(rig, own(), "sample/Fields", cut)).isNull();
             }
-            assertThat(lab.reports)
+            assertThat(rig.reports)
                     .allMatch(report -> report.startsWith("failed sample.Fields: instrumenting failed: "));
         }
     }

@@ -12,16 +12,16 @@ final class VerifiedJarsPage {
     private static final String HEAD = """
             # Jars whose instrumented classes were verified
 
-            Each class of these jars was instrumented in each of the %d settings below, loaded, and linked, so that the JVM's
-            own verifier looked at it. No code of it was run. Written by `foretell-agent/verify-jars`, on Java %s.
+            Each class of these jars was instrumented in each of the %d settings below, loaded, and linked, so that the
+            JVM's own verifier checked it. No code of it was run. Written by `foretell-agent/verify-jars`, on Java %s.
 
             - *instrumented*: classes that a setting has changed, added up over all settings
             - *verified*: those of them that the verifier accepted
-            - *not linkable*: those of them that cannot be linked as they come either, without probes, most often because they
-              need a class of a jar that is not there
+            - *not linkable*: those of them that cannot be linked without probes either, most often because they need
+              a class of a jar that is not there
             - *failed*: those that can be linked without probes, and not with them
-            - *left*: methods and classes left without probes, and named in reports, because with them they would exceed the JVM's
-              limit of 64 KB of code or 65,535 constants
+            - *left*: methods and classes left without probes, and named in reports, because with them they would
+              exceed the JVM's limit of 64 KB of code or 65,535 constants
 
             | jar | classes | instrumented | verified | not linkable | failed | left |
             |---|--:|--:|--:|--:|--:|--:|

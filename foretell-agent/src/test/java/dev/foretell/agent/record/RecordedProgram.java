@@ -38,8 +38,7 @@ final class RecordedProgram {
     static final class SubCell extends Cell {}
 
     RecordedProgram(Path directory) {
-        recorder =
-                new Recorder(new AgentOptions(AgentOptions.Mode.RECORD, directory, List.of(), List.of(), null, 1000));
+        recorder = new Recorder(AgentOptions.of(AgentOptions.Mode.RECORD, directory));
     }
 
     RecordingThread attach() {
@@ -128,14 +127,13 @@ final class RecordedProgram {
 
     static String line(Trace trace, int e) {
         EventKind kind = trace.kind(e);
-        String target = switch (kind) {
-            case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> trace.variableName(trace.target(e));
-            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAKE, NOTIFY, NOTIFY_ALL, TRY_ACQUIRE_FAILED ->
-                trace.lockName(trace.target(e));
-            case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED -> trace.semaphoreName(trace.target(e));
-            case FORK, JOIN -> trace.threads().get(trace.target(e)).path();
-            case INIT_BEGIN, INIT_END, INIT_USE -> "class" + trace.target(e);
-            default -> "";
+        String target = switch (kind.operand()) {
+            case VARIABLE -> trace.variableName(trace.target(e));
+            case LOCK -> trace.lockName(trace.target(e));
+            case SEMAPHORE -> trace.semaphoreName(trace.target(e));
+            case THREAD -> trace.threads().get(trace.target(e)).path();
+            case CLASS -> "class" + trace.target(e);
+            case CHANNEL, NONE -> "";
         };
         return (trace.threads().get(trace.thread(e)).path() + " " + kind + " " + target).trim();
     }

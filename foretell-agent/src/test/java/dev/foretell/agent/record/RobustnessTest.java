@@ -275,8 +275,7 @@ class RobustnessTest {
     @Test
     void recorderThatCannotWriteLetsTheProgramRun() throws Exception {
         Path file = Files.createFile(directory.resolve("file"));
-        Recorder recorder =
-                new Recorder(new AgentOptions(AgentOptions.Mode.RECORD, file, List.of(), List.of(), null, 1000));
+        Recorder recorder = new Recorder(AgentOptions.of(AgentOptions.Mode.RECORD, file));
         RecordingThread probe = (RecordingThread) recorder.attach(Thread.currentThread());
         Object target = new Object();
         probe.write(target, 1);

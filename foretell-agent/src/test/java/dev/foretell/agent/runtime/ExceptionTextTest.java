@@ -10,7 +10,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class ExceptionTextTest {
     private static final StackTraceElement PROBE =
-            new StackTraceElement("dev.foretell.agent.direct.Scheduler", "arrive", "Baton.java", 9);
+            new StackTraceElement("dev.foretell.agent.direct.Scheduler", "arrive", "Scheduler.java", 9);
     private static final StackTraceElement JDK =
             new StackTraceElement("java.util.ArrayList", "add", "ArrayList.java", 459);
     private static final StackTraceElement ACCESSOR = new StackTraceElement("demo.Desk", "access$100", "Desk.java", 3);

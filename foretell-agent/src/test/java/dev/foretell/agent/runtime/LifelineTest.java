@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.Owner;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,7 +19,7 @@ class LifelineTest {
     Path folder;
 
     private AgentOptions options(Owner owner) {
-        return new AgentOptions(AgentOptions.Mode.RECORD, folder, List.of(), List.of(), null, 0).withOwner(owner);
+        return AgentOptions.of(AgentOptions.Mode.RECORD, folder).with(AgentOptions.OWNER, owner);
     }
 
     @Test

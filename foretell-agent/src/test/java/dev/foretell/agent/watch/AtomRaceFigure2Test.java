@@ -118,7 +118,7 @@ class AtomRaceFigure2Test {
     @Test
     void reportsNothingForAnAccessThatFailed() {
         Access failed = program.access(one, cell, "x", true);
-        failed.before(); // and never comes back
+        failed.before(); // and has no second probe
         Access later = program.access(two, cell, "x", false);
         later.whole();
         later.whole();
@@ -154,9 +154,9 @@ class AtomRaceFigure2Test {
         Access second = program.access(two, cell, "x", false);
         raced(first, second, "12ba");
         raced(first, second, "12ba");
-        List<WatchEvent> told = program.sightings();
-        assertThat(told).hasSize(1);
-        WatchEvent race = told.get(0);
+        List<WatchEvent> reported = program.sightings();
+        assertThat(reported).hasSize(1);
+        WatchEvent race = reported.get(0);
         assertThat(race.kind()).isEqualTo("race");
         assertThat(race.variable()).endsWith("Cell.x");
         assertThat(race.object()).contains("Cell@");
@@ -202,12 +202,12 @@ class AtomRaceFigure2Test {
         Access[] open = new Access[threads.size()];
         List<Set<Access>> overlapping = new ArrayList<>();
         threads.forEach(thread -> overlapping.add(new HashSet<>()));
-        int told = 0;
+        int reported = 0;
         for (int step = 0; step < 200_000; step++) {
             int thread = random.nextInt(threads.size());
             if (open[thread] == null) {
                 List<Access> choice = sites.get(thread);
-                boolean usual = random.nextInt(10) > 0; // mostly all are at the same variable
+                boolean usual = random.nextInt(10) > 0; // mostly all access the same variable
                 open[thread] =
                         choice.get(usual ? choice.size() / 2 * random.nextInt(2) : random.nextInt(choice.size()));
                 open[thread].before();
@@ -221,11 +221,11 @@ class AtomRaceFigure2Test {
             } else if (random.nextInt(50) == 0) {
                 open[thread] = null; // ended by an exception, so that there is no second probe
             } else {
-                told += endAndCheck(open[thread], sites, overlapping.get(thread));
+                reported += endAndCheck(open[thread], sites, overlapping.get(thread));
                 open[thread] = null;
             }
         }
-        assertThat(told).isGreaterThan(10_000);
+        assertThat(reported).isGreaterThan(10_000);
     }
 
     /** Whatever is told at the end of an access is about one that conflicts with it and has overlapped with it. */
@@ -234,15 +234,15 @@ class AtomRaceFigure2Test {
         sites.forEach(all ->
                 all.forEach(other -> before.put(other, program.watcher.races.times(access.site(), other.site()))));
         access.after();
-        int told = 0;
+        int reported = 0;
         for (Map.Entry<Access, Long> entry : before.entrySet()) {
             Access other = entry.getKey();
             if (program.watcher.races.times(access.site(), other.site()) > entry.getValue()) {
-                told++;
+                reported++;
                 assertThat(overlapping).as("%s", access).contains(other);
                 assertThat(access.conflicts(other)).as("%s %s", access, other).isTrue();
             }
         }
-        return told;
+        return reported;
     }
 }

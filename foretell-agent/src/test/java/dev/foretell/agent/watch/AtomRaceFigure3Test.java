@@ -3,11 +3,15 @@ package dev.foretell.agent.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.agent.mode.ProbeGroup;
+import dev.foretell.agent.mode.ProbePlaces;
+import dev.foretell.agent.mode.ProbePlan;
 import dev.foretell.agent.watch.WatcherRig.Access;
 import dev.foretell.agent.watch.WatcherRig.Cell;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.section.SectionLog;
 import dev.foretell.trace.watch.WatchEvent;
@@ -36,10 +40,7 @@ class AtomRaceFigure3Test {
         Path file = directory.resolve("test.sections");
         Files.writeString(
                 file, "foretell sections 1\n" + String.join("\n", lines).replace("X", X) + "\n");
-        program = new WatcherRig(
-                directory.resolve("out"),
-                new WatchOptions(
-                        WatchOptions.NoiseSettings.NONE, List.of(), List.of(), file, WatchOptions.Heal.NONE, 0, 1));
+        program = new WatcherRig(directory.resolve("out"), AgentOptions.NONE.with(WatchOptions.SECTIONS, file));
         one = program.thread("one");
         two = program.thread("two");
     }
@@ -89,13 +90,13 @@ class AtomRaceFigure3Test {
         watch("section X", "enter read " + place(1), "end write " + place(2));
         Access load = read();
         Access store = write();
-        Access stranger = other(true);
+        Access intruder = other(true);
         clear();
         load.whole();
         store.whole();
         assertThat(violations()).isEmpty();
         load.whole();
-        stranger.whole();
+        intruder.whole();
         store.whole();
         assertThat(violations()).hasSize(1);
         assertThat(violations().get(0).spots())
@@ -104,9 +105,9 @@ class AtomRaceFigure3Test {
         assertThat(log().seen()).containsExactly(new SectionLog.Branch(0, 0));
         assertThat(log().violations()).hasSize(1);
         load.whole();
-        stranger.whole();
+        intruder.whole();
         store.whole();
-        assertThat(violations()).as("told once").hasSize(1);
+        assertThat(violations()).as("reported once").hasSize(1);
     }
 
     @Test
@@ -141,22 +142,22 @@ class AtomRaceFigure3Test {
         watch("section X", "enter read " + place(1), "end write " + place(2));
         Access load = read();
         Access store = write();
-        Access stranger = other(true);
+        Access intruder = other(true);
         clear();
-        stranger.before(); // begins before the entry, and may have happened before it
+        intruder.before(); // begins before the entry, and may have happened before it
         load.whole();
-        stranger.after();
+        intruder.after();
         store.whole();
         load.whole();
-        stranger.before();
+        intruder.before();
         store.whole();
-        stranger.after(); // may have happened after the end
+        intruder.after(); // may have happened after the end
         load.whole();
         store.before();
-        stranger.whole(); // may have happened after the end, too
+        intruder.whole(); // may have happened after the end, too
         store.after();
         load.whole();
-        stranger.before(); // fails
+        intruder.before(); // fails
         store.whole();
         assertThat(violations()).isEmpty();
     }
@@ -203,16 +204,16 @@ class AtomRaceFigure3Test {
         Access first = read();
         Access second = read();
         Access third = write();
-        Access stranger = other(true);
+        Access intruder = other(true);
         clear();
         first.whole();
         second.whole();
-        stranger.whole();
+        intruder.whole();
         third.whole();
         assertThat(violations()).hasSize(1);
         assertThat(violations().get(0).spots().get(0).site().className()).isEqualTo("p.C2");
         first.whole();
-        stranger.whole();
+        intruder.whole();
         second.whole();
         third.whole();
         assertThat(violations()).hasSize(2);
@@ -222,14 +223,14 @@ class AtomRaceFigure3Test {
     void aCircularSectionEndsInTheNextIteration() throws IOException {
         watch("section X", "enter read " + place(1), "end read " + place(1));
         Access poll = read();
-        Access stranger = other(true);
+        Access intruder = other(true);
         clear();
         poll.whole();
         assertThat(one.sections.open).hasSize(1);
-        stranger.whole();
+        intruder.whole();
         poll.whole();
         assertThat(violations()).hasSize(1);
-        assertThat(one.sections.open).as("begins anew").hasSize(1);
+        assertThat(one.sections.open).as("restarts").hasSize(1);
         poll.whole();
         assertThat(log().violations()).hasSize(1);
     }
@@ -239,13 +240,13 @@ class AtomRaceFigure3Test {
         watch("section X", "enter read " + place(1), "end write " + place(2), "recursive");
         Access load = read();
         Access store = write();
-        Access stranger = other(true);
+        Access intruder = other(true);
         clear();
         load.whole();
         load.whole();
         store.whole();
         assertThat(one.sections.open).hasSize(1);
-        stranger.whole();
+        intruder.whole();
         assertThat(violations()).isEmpty();
         store.whole();
         assertThat(violations()).hasSize(1);
@@ -257,10 +258,10 @@ class AtomRaceFigure3Test {
         watch("section X", "enter read " + place(1), "end write " + place(2));
         Access load = read();
         Access store = write();
-        Access stranger = other(true);
+        Access intruder = other(true);
         clear();
         load.whole();
-        stranger.whole();
+        intruder.whole();
         load.whole();
         store.whole();
         assertThat(violations()).isEmpty();
@@ -276,20 +277,20 @@ class AtomRaceFigure3Test {
                 "exit on throw [p.D.work()V]");
         Access load = read();
         Access store = write();
-        Access stranger = other(true);
+        Access intruder = other(true);
         int thrown = exitSite("p.D", "work()V", "p.D.work!");
         int returned = exitSite("p.D", "work()V", "p.D.work");
         int reached = exitSite("p.C9", "run()V", "");
         clear();
         for (int exit : new int[] {thrown, reached}) {
             load.whole();
-            stranger.whole();
+            intruder.whole();
             one.regionEnd(exit);
             store.whole();
         }
         assertThat(violations()).isEmpty();
         load.whole();
-        stranger.whole();
+        intruder.whole();
         one.regionEnd(returned);
         store.whole();
         assertThat(violations()).hasSize(1);
@@ -310,21 +311,24 @@ class AtomRaceFigure3Test {
                 "exit [p.C9.run()V @7]",
                 "exit at D.java:12",
                 "exit on return [p.D.work()V]");
-        Watcher watcher = program.watcher;
-        assertThat(watcher.asksFor("p.C9", "run()V", "C.java", 3, 7, false)).isTrue();
-        assertThat(watcher.asksFor("p.C9", "run()V", "C.java", 3, 8, false)).isFalse();
-        assertThat(watcher.asksFor("p.D", "work()V", "D.java", 12, 4, true)).isTrue();
-        assertThat(watcher.asksFor("p.D", "work()V", "D.java", 12, 5, false)).isFalse();
-        assertThat(watcher.asksForEndOf("p.D", "work()V", "D.java")).isTrue();
-        assertThat(watcher.asksForEndOf("p.D", "rest()V", "D.java")).isFalse();
-        assertThat(watcher.seesVolatiles()).isTrue();
+        ProbePlan plan = program.watcher.plan();
+        ProbePlaces places = plan.places();
+        assertThat(places.before("p.C9", "run()V", "C.java", 3, 7, false)).isTrue();
+        assertThat(places.before("p.C9", "run()V", "C.java", 3, 8, false)).isFalse();
+        assertThat(places.before("p.D", "work()V", "D.java", 12, 4, true)).isTrue();
+        assertThat(places.before("p.D", "work()V", "D.java", 12, 5, false)).isFalse();
+        assertThat(places.atEndOf("p.D", "work()V", "D.java")).isTrue();
+        assertThat(places.atEndOf("p.D", "rest()V", "D.java")).isFalse();
+        assertThat(plan.has(ProbeGroup.VOLATILE)).isTrue();
     }
 
     @Test
     void anExitOfTheMethodItself() throws IOException {
         watch("section X", "enter read at C.java:1", "end write at C.java:2", "exit on return");
-        assertThat(program.watcher.asksForEndOf("p.C1", "run()V", "C.java")).isTrue();
-        assertThat(program.watcher.asksForEndOf("p.C1", "run()V", "D.java")).isFalse();
+        assertThat(program.watcher.plan().places().atEndOf("p.C1", "run()V", "C.java"))
+                .isTrue();
+        assertThat(program.watcher.plan().places().atEndOf("p.C1", "run()V", "D.java"))
+                .isFalse();
         Site load = new Site("p.C1", "run()V", "C.java", 1, 0, EventKind.READ, X);
         Site left = new Site("p.C1", "run()V", "C.java", 1, 0, EventKind.REGION_END, "p.C1.run");
         Site elsewhere = new Site("p.C1", "walk()V", "C.java", 1, 0, EventKind.REGION_END, "p.C1.walk");
@@ -344,8 +348,8 @@ class AtomRaceFigure3Test {
     void aSectionWithoutAnythingForbiddenIsNotWatched() throws IOException {
         watch("section X", "enter read " + place(1), "end write " + place(2) + " allow read write");
         Access load = read();
-        assertThat(program.watcher.places.control()[load.site()]).isPositive();
-        assertThat(program.watcher.seesVolatiles()).isFalse();
+        assertThat(program.watcher.siteActions.control()[load.site()]).isPositive();
+        assertThat(program.watcher.plan().has(ProbeGroup.VOLATILE)).isFalse();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.agent.watch.WatcherRig.Access;
 import dev.foretell.agent.watch.WatcherRig.Cell;
+import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.options.WatchOptions.Heal;
 import dev.foretell.trace.watch.WatchEvent;
@@ -18,6 +19,9 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Healing keeps sections whole, and never keeps the program from going on. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
@@ -38,7 +42,7 @@ class HealerTest {
                         + lockable + "\n");
         program = new WatcherRig(
                 directory.resolve("out"),
-                new WatchOptions(WatchOptions.NoiseSettings.NONE, List.of(), List.of(), file, heal, 0, 1));
+                AgentOptions.NONE.with(WatchOptions.SECTIONS, file).with(WatchOptions.HEAL, heal));
         WatchedThread linker = program.thread("linker");
         program.access(linker, cell, "x", false);
         program.access(linker, cell, "x", true);
@@ -65,10 +69,12 @@ class HealerTest {
         return program.sightings().stream().anyMatch(sighting -> sighting.kind().equals(WatchEvent.ATOMICITY));
     }
 
-    /** Threads that increment as the section does. */
-    private void increment(int threads, int rounds) throws InterruptedException {
+    /** Threads that increment as the section does; returns the priority of each after its last round. */
+    private int[] increment(int threads, int rounds) throws InterruptedException {
         Thread[] all = new Thread[threads];
+        int[] priorities = new int[threads];
         for (int i = 0; i < threads; i++) {
+            int number = i;
             all[i] = new Thread(() -> {
                 WatchedThread me = me();
                 for (int round = 0; round < rounds; round++) {
@@ -82,6 +88,7 @@ class HealerTest {
                     cell.x = value + 1;
                     store.after();
                 }
+                priorities[number] = Thread.currentThread().getPriority();
                 program.watcher.exiting(Thread.currentThread());
             });
             all[i].start();
@@ -89,6 +96,7 @@ class HealerTest {
         for (Thread thread : all) {
             thread.join();
         }
+        return priorities;
     }
 
     @Test
@@ -165,16 +173,39 @@ class HealerTest {
         assertThat(one.healingLocks).as("of another object").isZero();
     }
 
+    /**
+     * These influence the scheduler only, so increments may be lost: between two and all of them remain, whatever the
+     * interleaving.
+     */
+    @ParameterizedTest
+    @EnumSource(names = {"YIELD", "SLEEP", "PRIORITY"})
+    void healingWithoutLocksNeitherHangsNorChangesThreads(Heal heal) throws Exception {
+        watch(heal, "lockable yes");
+        int[] priorities = increment(3, 50);
+        assertThat(cell.x).isBetween(2, 150);
+        assertThat(priorities).containsOnly(Thread.NORM_PRIORITY);
+        assertThat(reported(WatchLine.HEALED)).isNotEmpty();
+    }
+
     @Test
-    void healingWithoutLocksNeitherHangsNorChangesThreads() throws Exception {
-        for (Heal heal : List.of(Heal.YIELD, Heal.SLEEP, Heal.PRIORITY)) {
-            watch(heal, "lockable yes");
-            cell.x = 0;
-            increment(3, 50);
-            assertThat(cell.x).isBetween(50, 150);
-            assertThat(reported(WatchLine.HEALED)).isNotEmpty();
-        }
-        assertThat(Thread.currentThread().getPriority()).isEqualTo(Thread.NORM_PRIORITY);
+    void theHighestPriorityLastsAsLongAsTheSection() throws Exception {
+        watch(Heal.PRIORITY, "lockable yes");
+        WatchedThread thread = program.thread("thread");
+        at(thread, 1, false).whole();
+        assertThat(thread.thread.getPriority()).isEqualTo(Thread.MAX_PRIORITY);
+        at(thread, 2, true).whole();
+        assertThat(thread.thread.getPriority()).isEqualTo(Thread.NORM_PRIORITY);
+    }
+
+    /** The section never ends here: the access waits for a bounded time, then happens. */
+    @ParameterizedTest
+    @CsvSource({"YIELD, yielded while another thread was in it", "SLEEP, slept while another thread was in it"})
+    void anAccessBesideAnOpenSectionIsDelayed(Heal heal, String line) throws Exception {
+        watch(heal, "lockable yes");
+        at(program.thread("inside"), 1, false).whole();
+        assertThat(reported(WatchLine.HEALED)).noneMatch(healed -> healed.contains(line));
+        at(program.thread("visitor"), 3, true).whole();
+        assertThat(reported(WatchLine.HEALED)).anyMatch(healed -> healed.startsWith("visitor " + line));
     }
 
     @Test
@@ -278,7 +309,7 @@ class HealerTest {
         at(owner, 1, false).whole();
         other.afterEnter(monitor, 0);
         Thread waits = visitor(other);
-        owner.beforeEnter(new Object(), 0); // of nobody
+        owner.beforeEnter(new Object(), 0); // has no owner
         assertThat(released()).isZero();
         owner.beforeEnter(monitor, 0);
         assertThat(released()).isEqualTo(1);
@@ -314,7 +345,7 @@ class HealerTest {
         visits.afterShare(second, true, 0);
         owner.beforeEnter(first, 0);
         Thread waits = visitor(visits);
-        last.beforeShare(second, true, 0); // shares do not bar each other
+        last.beforeShare(second, true, 0); // shared modes do not block each other
         assertThat(released()).isZero();
         last.beforeEnter(second, 0);
         assertThat(released()).isEqualTo(1);

@@ -6,13 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.agent.watch.WatcherRig.Access;
 import dev.foretell.agent.watch.WatcherRig.Cell;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.options.WatchOptions.Delay;
+import dev.foretell.trace.options.WatchOptions.NoiseSettings;
 import dev.foretell.trace.options.WatchOptions.Where;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Noise presses where it is told to, and accesses that are claimed are seen by each other. */
@@ -25,8 +28,12 @@ class NoiseTest {
     private final Cell cell = new Cell();
 
     private WatcherRig watched(Where where, int perMille, Delay delay, long micros, List<String> names) {
-        WatchOptions.NoiseSettings noise = new WatchOptions.NoiseSettings(where, perMille, delay, micros);
-        return new WatcherRig(directory, new WatchOptions(noise, names, names, null, WatchOptions.Heal.NONE, 0, 5));
+        AgentOptions options = new NoiseSettings(where, perMille, delay, micros)
+                .addTo(AgentOptions.NONE)
+                .with(WatchOptions.VARIABLES, names)
+                .with(WatchOptions.PLACES, names)
+                .with(WatchOptions.SEED, 5L);
+        return new WatcherRig(directory, options);
     }
 
     @Test
@@ -35,8 +42,8 @@ class NoiseTest {
         WatchedThread one = program.thread("one");
         int x = program.access(one, cell, "x", true).site();
         int y = program.access(one, cell, "y", true).site();
-        assertThat(program.watcher.places.control()[x]).isEqualTo(SiteActions.SPECIAL);
-        assertThat(program.watcher.places.control()[y]).isPositive();
+        assertThat(program.watcher.siteActions.control()[x]).isEqualTo(SiteActions.SPECIAL);
+        assertThat(program.watcher.siteActions.control()[y]).isPositive();
     }
 
     @Test
@@ -48,15 +55,16 @@ class NoiseTest {
         int after = program.access(one, cell, "x", false).site();
         int other = program.access(one, cell, "y", true).site();
         for (int site : new int[] {before, named, after}) {
-            assertThat(program.watcher.places.control()[site]).isEqualTo(SiteActions.SPECIAL);
+            assertThat(program.watcher.siteActions.control()[site]).isEqualTo(SiteActions.SPECIAL);
         }
-        assertThat(program.watcher.places.control()[other]).isPositive();
+        assertThat(program.watcher.siteActions.control()[other]).isPositive();
     }
 
     private static Access first(WatcherRig program, String thread, Cell cell, String what, ClassLoader loader) {
         int site = program.site(EventKind.WRITE, what);
         if (loader != null) {
-            program.watcher.loadedBy(loader, program.watcher.places.site(site).className());
+            program.watcher.loadedBy(
+                    loader, program.watcher.siteActions.site(site).className());
         }
         boolean isStatic = what.equals("s");
         int index = isStatic ? WatchedThread.STATIC : WatchedThread.FIELD;
@@ -92,8 +100,8 @@ class NoiseTest {
         play(one, two, "12ab");
         assertThat(program.raced(one, two)).isFalse();
         Access none = first(program, "one", null, "x", here);
-        none.before(); // and then an exception
-        assertThat(program.watcher.places.control()[none.site()]).isEqualTo(SiteActions.UNLINKED);
+        none.before(); // then an exception
+        assertThat(program.watcher.siteActions.control()[none.site()]).isEqualTo(SiteActions.UNLINKED);
     }
 
     @Test
@@ -142,13 +150,13 @@ class NoiseTest {
         Access failing = program.access(one, array, "Object[]", 0, true);
         Access other = program.access(two, array, "Object[]", 0, true);
         failing.before();
-        other.whole(); // does not know that the other one failed
+        other.whole(); // cannot know that the other one failed
         Access next = program.access(one, cell, "x", true);
         next.whole();
         other.whole();
         assertThat(program.raced(failing, other)).isFalse();
         other.before();
-        failing.before(); // fails too, while the other one is there
+        failing.before(); // fails too, while the other one is open
         other.after();
         next.whole();
         assertThat(program.raced(failing, other)).isFalse();
@@ -157,9 +165,10 @@ class NoiseTest {
     }
 
     @Test
+    @Timeout(60) // a hold that never happens must fail here instead of hanging the build
     void aHeldThreadIsMetAndGoesOn() throws Exception {
         long minute = 60_000_000L;
-        WatcherRig program = watched(Where.VARIABLES, 1000, Delay.HOLD, minute, List.of("Cell.x", "Watched$Cell.x"));
+        WatcherRig program = watched(Where.VARIABLES, 1000, Delay.HOLD, minute, List.of("Cell.x", "WatcherRig$Cell.x"));
         int first = program.site(EventKind.WRITE, "x");
         int second = program.site(EventKind.READ, "x");
         program.thread("linker").afterWrite(cell, first);
@@ -175,7 +184,7 @@ class NoiseTest {
         attached.await();
         WatchedThread visitor = program.thread("visitor");
         while (!isHeld(program, first)) {
-            Thread.onSpinWait();
+            Thread.sleep(1);
         }
         visitor.read(cell, second);
         visitor.afterRead(cell, second);
@@ -185,7 +194,7 @@ class NoiseTest {
 
     private static boolean isHeld(WatcherRig program, int site) {
         for (WatchedThread thread : program.watcher.threads()) {
-            if (thread != null && thread.ongoing.variable() == program.watcher.places.variable(site)) {
+            if (thread != null && thread.ongoing.variable() == program.watcher.siteActions.variable(site)) {
                 return true;
             }
         }

@@ -40,13 +40,13 @@ class ProbeBudgetTest {
         WatchedThread[] uncounted = {new WatchedThread(Thread.currentThread(), 1, program.watcher)};
         assertThat(new ProbeCost().share(uncounted)).isEqualTo(1);
         CountedThread counted = new CountedThread(Thread.currentThread(), 1, program.watcher);
-        ProbeCost pace = new ProbeCost();
-        assertThat(pace.share(new WatchedThread[] {counted})).isZero();
+        ProbeCost cost = new ProbeCost();
+        assertThat(cost.share(new WatchedThread[] {counted})).isZero();
         for (int i = 0; i < 1_000_000; i++) {
             counted.readStatic(0);
         }
         assertThat(counted.accesses()).isEqualTo(1_000_000);
-        assertThat(pace.share(new WatchedThread[] {counted})).isPositive();
+        assertThat(cost.share(new WatchedThread[] {counted})).isPositive();
     }
 
     @Test

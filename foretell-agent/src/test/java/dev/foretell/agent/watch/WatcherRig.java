@@ -5,7 +5,6 @@ import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.options.AgentOptions;
-import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
@@ -40,13 +39,13 @@ final class WatcherRig {
     private int classes;
 
     WatcherRig(Path directory) {
-        this(directory, WatchOptions.NONE);
+        this(directory, AgentOptions.NONE);
     }
 
-    WatcherRig(Path directory, WatchOptions options) {
+    WatcherRig(Path directory, AgentOptions options) {
         this.directory = directory;
-        AgentOptions agent = new AgentOptions(AgentOptions.Mode.GUARD, directory, List.of(), List.of(), null, 0);
-        watcher = new Watcher(agent.withGuard(options));
+        watcher = new Watcher(
+                options.with(AgentOptions.MODE, AgentOptions.Mode.WATCH).with(AgentOptions.DIRECTORY, directory));
         watcher.define(new ClassInfo(NAME, "java.lang.Object", List.of(), "00", fields(), List.of()));
     }
 

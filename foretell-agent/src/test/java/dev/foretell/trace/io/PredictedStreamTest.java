@@ -47,8 +47,7 @@ class PredictedStreamTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10})
     void comesBackEventByEvent(long seed) throws Exception {
         random = new Random(seed);
-        Recorder recorder =
-                new Recorder(new AgentOptions(AgentOptions.Mode.RECORD, directory, List.of(), List.of(), null, 1000));
+        Recorder recorder = new Recorder(AgentOptions.of(AgentOptions.Mode.RECORD, directory));
         first = recorder.define(new ClassInfo("p.C", "", List.of(), "", List.of(), sites()));
         probe = recorder.attach(Thread.currentThread());
         for (int i = 0; i < 200; i++) {

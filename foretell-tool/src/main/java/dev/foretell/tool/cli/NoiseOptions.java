@@ -3,6 +3,7 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.NoiseTargets;
+import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.options.WatchOptions.Delay;
 import dev.foretell.trace.options.WatchOptions.NoiseSettings;
@@ -22,16 +23,15 @@ final class NoiseOptions {
     @Option(
             names = "--noise",
             paramLabel = "WHERE[:PER-MILLE[:TIME]]",
-            description =
-                    "Delay threads in the midst of accesses, so that others have time to come: 'random', anywhere;"
-                            + " 'variables' or 'places', where --on and --focus say. How many of a thousand accesses"
-                            + " (default: 1000; random 50), and for how long (default: 10ms).")
+            description = "Delay threads during accesses, so that other threads can interleave: 'random', anywhere;"
+                    + " 'variables' or 'places', where --on and --focus name them. How many of a thousand accesses"
+                    + " (default: 1000; random 50), and for how long (default: 10ms).")
     private String noise;
 
     @Option(
             names = "--by",
             paramLabel = "DELAY",
-            description = "How they are delayed: sleep, yield, busy, or hold: until another thread comes to the same"
+            description = "How they are delayed: sleep, yield, busy, or hold: until another thread accesses the same"
                     + " variable (default: sleep; with --focus, hold).")
     private Delay delay;
 
@@ -46,23 +46,24 @@ final class NoiseOptions {
     @Option(
             names = "--focus",
             paramLabel = "DIR",
-            description = "Make noise where the session in this output folder predicted something.")
+            description = "Make noise where the session in this output folder has predictions.")
     private Path focus;
 
     @Option(
             names = "--seed",
             paramLabel = "N",
             defaultValue = "1",
-            description = "For whatever is random (default: ${DEFAULT-VALUE}).")
+            description = "Seed of the random choices (default: ${DEFAULT-VALUE}).")
     private long seed;
 
-    /** These options, with nothing else. */
-    WatchOptions options() {
+    /** These options alone. */
+    AgentOptions options() {
+        AgentOptions seeded = AgentOptions.NONE.with(WatchOptions.SEED, seed);
         if (noise == null && focus == null) {
             if (delay != null || !names.isEmpty()) {
-                throw UserError.usage("--by and --on say how and where to make noise: give --noise too, or --focus.");
+                throw UserError.usage("--by and --on set how and where to make noise: give --noise too, or --focus.");
             }
-            return new WatchOptions(NoiseSettings.NONE, List.of(), List.of(), null, WatchOptions.Heal.NONE, 0, seed);
+            return seeded;
         }
         NoiseTargets found = focus == null ? NoiseTargets.NOTHING : NoiseTargets.of(focus);
         List<String> variables = new ArrayList<>(found.variables());
@@ -74,9 +75,9 @@ final class NoiseOptions {
             throw UserError.usage(
                     focus == null
                             ? "--noise " + noise + " needs names: give --on, or --focus."
-                            : "The session in " + focus + " predicted nothing that noise could press on.");
+                            : "The session in " + focus + " has no prediction that noise could delay.");
         }
-        return new WatchOptions(parsed, variables, places, null, WatchOptions.Heal.NONE, 0, seed);
+        return parsed.addTo(seeded).with(WatchOptions.VARIABLES, variables).with(WatchOptions.PLACES, places);
     }
 
     private NoiseSettings noise(String text) {

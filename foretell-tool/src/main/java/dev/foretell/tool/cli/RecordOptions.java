@@ -7,24 +7,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** What to record and for how long. */
 final class RecordOptions {
-    @Option(
-            names = "--include",
-            paramLabel = "GLOB",
-            split = ",",
-            description = "Look only into these classes: com.acme.*, or com.acme.** with sub-packages."
-                    + " With java.util.** also into the JDK's own collections, instead of taking a call as one step.")
-    List<String> include = List.of();
-
-    @Option(
-            names = "--exclude",
-            paramLabel = "GLOB",
-            split = ",",
-            description = "Leave these classes alone; wins over --include.")
-    List<String> exclude = List.of();
+    @Mixin
+    ClassOptions classes = new ClassOptions();
 
     @Option(
             names = "--atomic",
@@ -45,7 +34,7 @@ final class RecordOptions {
     @Option(
             names = "--model",
             paramLabel = "FILE",
-            description = "What the methods of a library do to other threads, see docs/models.md. Can be repeated.")
+            description = "A model of library methods, see docs/models.md. Can be repeated.")
     List<Path> models = List.of();
 
     @Option(
@@ -65,11 +54,11 @@ final class RecordOptions {
             throw UserError.usage("--regions must be '" + InstrumentationScope.LOCKS + "' or '"
                     + InstrumentationScope.METHODS + "', not '" + regions + "'.");
         }
-        for (String pattern : include) {
+        for (String pattern : classes.include) {
             if (pattern.startsWith("java.") && !opensAnything(pattern)) {
-                throw UserError.usage(
-                        "--include " + pattern + ": of the JDK only java.util.* and java.text.* can be looked"
-                                + " into. What other calls mean is known from models; docs/models.md says how to add some.");
+                throw UserError.usage("--include " + pattern + ": of the JDK only java.util.* and java.text.* can be"
+                        + " instrumented. Other calls are described by models; see docs/models.md for how to"
+                        + " add some.");
             }
         }
         for (Path model : models) {
@@ -79,7 +68,7 @@ final class RecordOptions {
         }
         List<String> files =
                 models.stream().map(file -> file.toAbsolutePath().toString()).toList();
-        return new InstrumentationScope(include, exclude, atomic, regions, files);
+        return new InstrumentationScope(classes.include, classes.exclude, atomic, regions, files);
     }
 
     /** Whether a pattern can mean a class right in one of the packages that the agent opens. */

@@ -21,7 +21,7 @@ import dev.foretell.tool.pipeline.WatchPhase;
 import dev.foretell.tool.process.CacheFolder;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.UserOracle;
-import dev.foretell.trace.options.WatchOptions;
+import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -173,7 +173,7 @@ final class SessionRunner {
                 || session.recording().interrupted()) {
             return;
         }
-        oracle.ask(
+        oracle.check(
                 folder.record(),
                 Path.of(session.directory()),
                 session.recording().exit());
@@ -296,8 +296,8 @@ final class SessionRunner {
         return looked;
     }
 
-    /** Runs the command with the guard in it. */
-    Session watch(List<String> command, InstrumentationScope scope, WatchOptions guard, ReportOptions reporting)
+    /** Runs the command under the watcher, with these options of it. */
+    Session watch(List<String> command, InstrumentationScope scope, AgentOptions options, ReportOptions reporting)
             throws IOException, InterruptedException {
         String directory = Path.of("").toAbsolutePath().toString();
         Session session = Session.of(
@@ -311,7 +311,7 @@ final class SessionRunner {
         ProgramInput input = console.input(folder.record().resolve("stdin"));
         Session watched;
         try {
-            watched = phase.run(session, guard, input, console.programOut(json), console.programErr());
+            watched = phase.run(session, options, input, console.programOut(json), console.programErr());
         } catch (UserError e) {
             throw restored(e);
         }

@@ -4,9 +4,10 @@ package dev.foretell.tool.cli;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.InstrumentationScope;
 import dev.foretell.tool.pipeline.Session;
+import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.WatchOptions;
-import dev.foretell.trace.section.SectionException;
 import dev.foretell.trace.section.SectionFormat;
+import dev.foretell.trace.section.SectionException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -31,9 +32,10 @@ import picocli.CommandLine.Parameters;
             "  foretell watch --budget 20%% -- java -jar app.jar",
             "  foretell watch --focus foretell-out -o watched -- java -jar app.jar",
             "",
-            "A race is told when two threads were seen to be at the same variable at the same time, so every one is",
-            "real; what is not seen may still be there. The report is written when the program ends, or when you end",
-            "it (Ctrl-C, SIGTERM); to have one now, create a file 'report-now' in the output folder."
+            "A race is reported when two threads access the same variable at the same time, so every report is real;"
+                    + " races that do not happen in this run are not reported. The report is written when the program"
+                    + " ends, or when you end it (Ctrl-C, SIGTERM); to have one now, create a file 'report-now' in the"
+                    + " output folder."
         })
 final class WatchCommand implements Callable<Integer> {
     private final Console console;
@@ -41,38 +43,27 @@ final class WatchCommand implements Callable<Integer> {
     @Mixin
     private OutputOption output = new OutputOption();
 
-    @Option(
-            names = "--include",
-            paramLabel = "GLOB",
-            split = ",",
-            description = "Look only into these classes: com.acme.*, or com.acme.** with sub-packages.")
-    private List<String> include = List.of();
-
-    @Option(
-            names = "--exclude",
-            paramLabel = "GLOB",
-            split = ",",
-            description = "Leave these classes alone; wins over --include.")
-    private List<String> exclude = List.of();
+    @Mixin
+    private ClassOptions classes = new ClassOptions();
 
     @Option(
             names = "--sections",
             paramLabel = "FILE",
-            description = "Report also when an atomic section of this file is broken, see docs/sections.md.")
+            description = "Report also violations of the atomic sections in this file, see docs/sections.md.")
     private Path sections;
 
     @Option(
             names = "--heal",
             paramLabel = "HOW",
-            description = "Keep the atomic sections from being broken: yield, sleep, priority, or lock"
-                    + " (only where the sections file says that it is safe).")
+            description = "Prevent violations of the atomic sections: yield, sleep, priority, or lock"
+                    + " (only where the sections file marks it as safe).")
     private WatchOptions.Heal heal = WatchOptions.Heal.NONE;
 
     @Option(
             names = "--budget",
             paramLabel = "N%",
             description = "Take no more than this much CPU time on top of the program's: busy classes are then"
-                    + " looked at only part of the time.")
+                    + " watched only part of the time.")
     private String budget = "";
 
     @Mixin
@@ -91,18 +82,21 @@ final class WatchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         SessionRunner.requireCommand(command);
-        WatchOptions guard =
-                noise.options().withSections(readable(sections)).withHeal(heal).withBudget(percent());
+        AgentOptions options = noise.options()
+                .with(WatchOptions.SECTIONS, readable(sections))
+                .with(WatchOptions.HEAL, heal)
+                .with(WatchOptions.BUDGET, percent());
         if (heal != WatchOptions.Heal.NONE && sections == null) {
-            throw UserError.usage("--heal needs to know what is to be atomic: give --sections FILE.");
+            throw UserError.usage("--heal needs atomic sections: give --sections FILE.");
         }
         SessionRunner job = SessionRunner.create(console, output.out, reporting.json, null);
-        InstrumentationScope scope = new InstrumentationScope(include, exclude, List.of(), InstrumentationScope.LOCKS);
-        Session session = job.watch(command, scope, guard, reporting);
+        InstrumentationScope scope =
+                new InstrumentationScope(classes.include, classes.exclude, List.of(), InstrumentationScope.LOCKS);
+        Session session = job.watch(command, scope, options, reporting);
         return reporting.report(console, session, job.folder());
     }
 
-    private int percent() {
+    private long percent() {
         if (budget.isEmpty()) {
             return 0;
         }

@@ -58,6 +58,15 @@ public record InstrumentationScope(
         return regions.equals(METHODS) ? AgentOptions.Regions.METHODS : AgentOptions.Regions.LOCKS;
     }
 
+    /** These options of the agent, for this scope. */
+    AgentOptions addTo(AgentOptions options) {
+        return options.with(AgentOptions.INCLUDE, include)
+                .with(AgentOptions.EXCLUDE, exclude)
+                .with(AgentOptions.ATOMIC, atomic)
+                .with(AgentOptions.REGIONS, agentRegions())
+                .with(AgentOptions.MODELS, modelFiles());
+    }
+
     List<Path> modelFiles() {
         return models.stream().map(Path::of).toList();
     }

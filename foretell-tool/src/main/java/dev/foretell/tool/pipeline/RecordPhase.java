@@ -51,15 +51,7 @@ public final class RecordPhase {
             throws IOException, InterruptedException {
         context.progress().at("recording");
         Path options = folder.record().resolve("agent.properties");
-        AgentOptions agent = new AgentOptions(
-                        AgentOptions.Mode.RECORD,
-                        folder.traces(),
-                        session.scope().include(),
-                        session.scope().exclude(),
-                        null,
-                        0)
-                .withRegions(session.scope().atomic(), session.scope().agentRegions())
-                .withModels(session.scope().modelFiles());
+        AgentOptions agent = session.scope().addTo(AgentOptions.of(AgentOptions.Mode.RECORD, folder.traces()));
         agent.write(options);
         AgentLaunch launch = AgentLaunch.of(
                 session.command(), context.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
@@ -70,13 +62,10 @@ public final class RecordPhase {
                         launch,
                         Path.of(session.directory()),
                         folder.record(),
-                        input,
-                        out,
-                        err,
-                        timeout,
-                        GRACE,
-                        this::stands));
-        agent.withOwner(Owner.NONE).write(options); // what the program left behind does not end with this process
+                        new RunRequest.Streams(input, out, err),
+                        new RunRequest.Limits(timeout, GRACE, this::isStalled)));
+        agent.with(AgentOptions.OWNER, Owner.NONE)
+                .write(options); // what the program left behind does not end with this process
         RejectedRuns.check(folder.traces());
         Session.Recording recording = new Session.Recording(
                 result.exit(),
@@ -101,7 +90,7 @@ public final class RecordPhase {
     }
 
     /** Whether the agent has seen that the program cannot end by itself any more. */
-    private boolean stands() {
+    private boolean isStalled() {
         try {
             for (String jvm : jvms()) {
                 if (Evidence.read(folder.traces().resolve(jvm)).isFinal()) {

@@ -146,11 +146,11 @@ public final class Replayer {
         InstrumentationScope scope = session.scope().of(clip);
         String program = session.analysis() == null ? "" : session.analysis().program();
         long patience = jvmOptions.isEmpty() ? PATIENCE_MILLIS : PATIENCE_WITH_DEBUGGER_MILLIS;
-        new AgentOptions(
-                        AgentOptions.Mode.DIRECT, folder, scope.include(), scope.exclude(), clipFile, patience, program)
-                .withRegions(scope.atomic(), scope.agentRegions())
-                .withModels(scope.modelFiles())
-                .withInputs(extras)
+        scope.addTo(AgentOptions.of(AgentOptions.Mode.DIRECT, folder))
+                .with(AgentOptions.CLIP, clipFile)
+                .with(AgentOptions.PATIENCE_MILLIS, patience)
+                .with(AgentOptions.PROGRAM, program)
+                .with(AgentOptions.INPUTS, extras)
                 .write(options);
         Path outcome = folder.resolve("outcome");
         Duration own = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);
@@ -168,17 +168,13 @@ public final class Replayer {
                                 System.getenv("JAVA_TOOL_OPTIONS")),
                         Path.of(session.directory()),
                         folder,
-                        input,
-                        out,
-                        err,
-                        limit,
-                        Duration.ZERO,
-                        () -> {
+                        new RunRequest.Streams(input, out, err),
+                        new RunRequest.Limits(limit, Duration.ZERO, () -> {
                             if (System.nanoTime() > askAt) {
                                 requestStacks(folder);
                             }
                             return aftermath.isOver();
-                        }));
+                        })));
         RejectedRuns.check(folder);
         if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
             result = result.endedBy(RunResult.End.OUT_OF_TIME);
@@ -187,7 +183,7 @@ public final class Replayer {
             copies.keep(folder);
         }
         if (oracle != null && result.ended(RunResult.End.ITSELF)) {
-            oracle.ask(folder, Path.of(session.directory()), result.exit());
+            oracle.check(folder, Path.of(session.directory()), result.exit());
         }
         if (!Files.exists(outcome)) {
             RejectedRuns.checkModules(folder);

@@ -11,7 +11,6 @@ import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Report;
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.Owner;
-import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.watch.WatchEvent;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,30 +50,36 @@ public final class WatchPhase {
         this.notes = new WatchNotes(folder.traces());
     }
 
-    /** Throws {@link UserError} when the program cannot be started or nothing was watched. */
-    public Session run(Session session, WatchOptions guard, ProgramInput input, OutputStream out, OutputStream err)
+    /**
+     * Throws {@link UserError} when the program cannot be started or nothing was watched.
+     *
+     * @param watching options of the watcher
+     */
+    public Session run(Session session, AgentOptions watching, ProgramInput input, OutputStream out, OutputStream err)
             throws IOException, InterruptedException {
         context.progress().at("watching");
         findings = new WatchFindings(new Sources(Path.of(session.directory())));
         Path options = folder.record().resolve("agent.properties");
-        AgentOptions agent = new AgentOptions(
-                        AgentOptions.Mode.GUARD,
-                        folder.traces(),
-                        session.scope().include(),
-                        session.scope().exclude(),
-                        null,
-                        0)
-                .withGuard(guard);
+        AgentOptions agent = session.scope()
+                .addTo(watching)
+                .with(AgentOptions.MODE, AgentOptions.Mode.WATCH)
+                .with(AgentOptions.DIRECTORY, folder.traces())
+                .with(AgentOptions.OWNER, Owner.current());
         agent.write(options);
         AgentLaunch launch = AgentLaunch.of(
                 session.command(), context.agent().path(), options, List.of(), System.getenv("JAVA_TOOL_OPTIONS"));
         RunResult result = context.runner()
                 .run(new RunRequest(
-                        launch, Path.of(session.directory()), folder.record(), input, out, err, FOREVER, GRACE, () -> {
+                        launch,
+                        Path.of(session.directory()),
+                        folder.record(),
+                        new RunRequest.Streams(input, out, err),
+                        new RunRequest.Limits(FOREVER, GRACE, () -> {
                             look(session);
                             return false;
-                        }));
-        agent.withOwner(Owner.NONE).write(options); // what the program left behind does not end with this process
+                        })));
+        agent.with(AgentOptions.OWNER, Owner.NONE)
+                .write(options); // what the program left behind does not end with this process
         printNew();
         RejectedRuns.check(folder.traces());
         Session.Recording recording = new Session.Recording(

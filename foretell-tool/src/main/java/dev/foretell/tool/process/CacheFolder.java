@@ -2,6 +2,8 @@
 package dev.foretell.tool.process;
 
 import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -75,6 +77,26 @@ public final class CacheFolder {
         try {
             Files.write(draft, content);
             Files.move(draft, file(name), StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } finally {
+            Files.deleteIfExists(draft);
+        }
+    }
+
+    /**
+     * Writes a file unless there is one, in one step: of several processes at the same time one writes it, and all read
+     * the same.
+     */
+    public void putIfAbsent(String name, byte[] content) throws IOException {
+        Path draft = Files.createTempFile(folder, name, ".new");
+        try {
+            Files.write(draft, content);
+            Files.createLink(file(name), draft);
+        } catch (FileAlreadyExistsException e) {
+            // That of another process counts.
+        } catch (UnsupportedOperationException | FileSystemException e) {
+            if (!Files.exists(file(name))) {
+                put(name, content); // a file system without links
+            }
         } finally {
             Files.deleteIfExists(draft);
         }

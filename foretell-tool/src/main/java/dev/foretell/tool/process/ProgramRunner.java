@@ -49,9 +49,11 @@ public final class ProgramRunner {
             Process process = start(request);
             running.add(process);
             try {
-                feed(process, request.input());
-                Thread out = pump(process.getInputStream(), request, request.out(), stdout);
-                Thread err = pump(process.getErrorStream(), request, request.err(), stderr);
+                feed(process, request.streams().input());
+                Thread out = pump(
+                        process.getInputStream(), request, request.streams().out(), stdout);
+                Thread err = pump(
+                        process.getErrorStream(), request, request.streams().err(), stderr);
                 End end = await(process, request, begin);
                 // Something the program left behind may keep its streams open: do not wait for that for long.
                 out.join(STREAMS_MILLIS);
@@ -70,7 +72,7 @@ public final class ProgramRunner {
         ProcessBuilder builder =
                 new ProcessBuilder(command).directory(request.directory().toFile());
         builder.environment().putAll(request.launch().environment());
-        ProgramInput input = request.input();
+        ProgramInput input = request.streams().input();
         if (input.inherited()) {
             builder.redirectInput(ProcessBuilder.Redirect.INHERIT);
         } else if (input.source() == null && input.file() != null) {
@@ -152,7 +154,7 @@ public final class ProgramRunner {
     }
 
     private End await(Process process, RunRequest request, long begin) throws InterruptedException {
-        long deadline = begin + request.timeout().toNanos();
+        long deadline = begin + request.limits().timeout().toNanos();
         End end = null;
         while (end == null) {
             if (process.waitFor(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -160,16 +162,16 @@ public final class ProgramRunner {
             }
             if (interrupted) {
                 end = End.INTERRUPTED;
-            } else if (request.enough().getAsBoolean()) {
+            } else if (request.limits().enough().getAsBoolean()) {
                 end = End.ENOUGH;
             } else if (System.nanoTime() > deadline) {
                 end = End.TIMEOUT;
             }
         }
         List<ProcessHandle> tree = tree(process);
-        if (!request.grace().isZero()) {
+        if (!request.limits().grace().isZero()) {
             tree.forEach(ProcessHandle::destroy);
-            process.waitFor(request.grace().toMillis(), TimeUnit.MILLISECONDS);
+            process.waitFor(request.limits().grace().toMillis(), TimeUnit.MILLISECONDS);
         }
         tree.forEach(ProcessHandle::destroyForcibly);
         process.waitFor();

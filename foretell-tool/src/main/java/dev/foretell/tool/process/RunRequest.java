@@ -19,13 +19,21 @@ import java.util.function.BooleanSupplier;
  * @param grace how long it gets to end by itself after it was asked to
  * @param enough asked now and then; when true the run has shown what it was made for and is ended
  */
-public record RunRequest(
-        AgentLaunch launch,
-        Path directory,
-        Path keep,
-        ProgramInput input,
-        OutputStream out,
-        OutputStream err,
-        Duration timeout,
-        Duration grace,
-        BooleanSupplier enough) {}
+public record RunRequest(AgentLaunch launch, Path directory, Path keep, Streams streams, Limits limits) {
+    /**
+     * The program's standard streams.
+     *
+     * @param out gets standard output as it comes; null when it is only kept
+     * @param err likewise for standard error
+     */
+    public record Streams(ProgramInput input, OutputStream out, OutputStream err) {}
+
+    /**
+     * What ends the program before its own end.
+     *
+     * @param timeout after which it is killed
+     * @param grace how long it may take to end by itself after a request to terminate
+     * @param enough called now and then; true when the run has shown what it was made for and is ended
+     */
+    public record Limits(Duration timeout, Duration grace, BooleanSupplier enough) {}
+}

@@ -29,8 +29,8 @@ public final class UserOracle {
         this.command = command;
     }
 
-    /** Asks about a run, and writes the answer into the folder that has what it printed. */
-    public void ask(Path folder, Path directory, int exit) throws IOException, InterruptedException {
+    /** Checks a run, and writes the verdict into the folder with its output. */
+    public void check(Path folder, Path directory, int exit) throws IOException, InterruptedException {
         Path keep = folder.toAbsolutePath();
         File output = keep.resolve(OUTPUT).toFile();
         boolean windows = File.separatorChar == '\\';
@@ -78,7 +78,7 @@ public final class UserOracle {
         try {
             return Optional.of(Files.readString(folder.resolve(VERDICT)));
         } catch (IOException e) {
-            return Optional.empty(); // not asked
+            return Optional.empty(); // not checked
         }
     }
 

@@ -46,4 +46,15 @@ class CacheFolderTest {
         assertThat(Files.readAllBytes(cache.file("a"))).containsExactly(2, 3);
         assertThat(folder.toFile().list()).containsExactly("a");
     }
+
+    /** Another process may have written it after this one looked. */
+    @Test
+    void keepsTheFileThatIsThere() throws IOException {
+        CacheFolder cache = CacheFolder.open(Map.of("FORETELL_CACHE", folder.toString()), "", "Linux")
+                .orElseThrow();
+        cache.putIfAbsent("a", new byte[] {1});
+        cache.putIfAbsent("a", new byte[] {2, 3});
+        assertThat(Files.readAllBytes(cache.file("a"))).containsExactly(1);
+        assertThat(folder.toFile().list()).containsExactly("a");
+    }
 }

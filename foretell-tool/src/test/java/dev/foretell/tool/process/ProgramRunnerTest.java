@@ -9,6 +9,8 @@ import dev.foretell.tool.UserError;
 import dev.foretell.tool.process.RunResult.End;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +39,11 @@ class ProgramRunnerTest {
     private RunResult run(List<String> command, ProgramInput input, Duration timeout, BooleanSupplier enough)
             throws Exception {
         return runner.run(new RunRequest(
-                AgentLaunch.plain(command), folder, folder, input, out, err, timeout, Duration.ofMillis(200), enough));
+                AgentLaunch.plain(command),
+                folder,
+                folder,
+                new RunRequest.Streams(input, out, err),
+                new RunRequest.Limits(timeout, Duration.ofMillis(200), enough)));
     }
 
     private RunResult shell(String script) throws Exception {
@@ -72,15 +78,34 @@ class ProgramRunnerTest {
         assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("end\n");
     }
 
+    private void awaitLine(String file) {
+        try {
+            while (!Files.exists(folder.resolve(file))
+                    || !Files.readString(folder.resolve(file)).endsWith("\n")) {
+                Thread.onSpinWait();
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The number of a process that a script has written into a file. */
+    private long child() throws IOException {
+        return Long.parseLong(Files.readString(folder.resolve("child")).strip());
+    }
+
     @Test
     void endsTheWholeTreeWhenTheWatchdogComes() throws Exception {
         RunResult result = shell(
                 "trap '' TERM; sleep 300 & echo $! > child; sleep 300; sleep 300",
                 ProgramInput.NONE,
                 Duration.ofMillis(500),
-                () -> false);
+                () -> {
+                    awaitLine("child"); // the limit is checked after this
+                    return false;
+                });
         assertThat(result.end()).isEqualTo(End.TIMEOUT);
-        long child = Long.parseLong(Files.readString(folder.resolve("child")).strip());
+        long child = child();
         ProcessHandle.of(child).ifPresent(handle -> handle.onExit().join());
         assertThat(ProcessHandle.of(child).map(ProcessHandle::isAlive).orElse(false))
                 .isFalse();
@@ -105,9 +130,15 @@ class ProgramRunnerTest {
 
     @Test
     void doesNotWaitForWhatTheProgramLeavesBehind() throws Exception {
-        RunResult result = shell("sleep 8 & echo done");
-        assertThat(result.end()).isEqualTo(End.ITSELF);
-        assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("done\n");
+        RunResult result = shell("sleep 300 & echo $! > child; echo done");
+        ProcessHandle left = ProcessHandle.of(child()).orElseThrow();
+        try {
+            assertThat(left.isAlive()).isTrue();
+            assertThat(result.end()).isEqualTo(End.ITSELF);
+            assertThat(out.toString(StandardCharsets.UTF_8)).isEqualTo("done\n");
+        } finally {
+            left.destroyForcibly();
+        }
     }
 
     @Test

@@ -8,8 +8,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Properties;
 
 /**
@@ -35,25 +37,86 @@ import java.util.Properties;
  *     nothing
  * @param guard what the guard does, for {@link Mode#GUARD}
  */
-public record AgentOptions(
-        Mode mode,
-        Path directory,
-        List<String> include,
-        List<String> exclude,
-        Path clip,
-        long patienceMillis,
-        String program,
-        Owner owner,
-        List<String> atomic,
-        Regions regions,
-        List<Path> models,
-        Path inputs,
-        WatchOptions guard) {
+public final class AgentOptions {
+    private static final OptionGroup GROUP = new OptionGroup("");
 
-    public enum Mode {
-        RECORD,
-        DIRECT,
-        GUARD
+    public static final AgentOption<String> MODE = GROUP.require(
+            "mode", OptionType.TEXT, "What the agent does: `record`, `direct`, `watch`, or a mode added to the agent.");
+
+    public static final AgentOption<Path> DIRECTORY = GROUP.require(
+            "directory",
+            OptionType.PATH,
+            "Where the agent writes: the recorder a folder `jvm-PID`, the watcher a file `jvm-PID.watch`, the director"
+                    + " the file `outcome`.");
+
+    public static final AgentOption<List<String>> INCLUDE = GROUP.declare(
+            "include",
+            OptionType.PATTERNS,
+            List.of(),
+            "Classes to instrument: `*` matches within a package, `**` across packages. None means all but the JDK.");
+
+    public static final AgentOption<List<String>> EXCLUDE =
+            GROUP.declare("exclude", OptionType.PATTERNS, List.of(), "Classes not to instrument; wins over `include`.");
+
+    public static final AgentOption<List<String>> ATOMIC = GROUP.declare(
+            "atomic",
+            OptionType.PATTERNS,
+            List.of(),
+            "Methods, as patterns over `class.method`: each execution is an atomic region, as is that of a method with"
+                    + " an annotation `@Atomic`.");
+
+    public static final AgentOption<Regions> REGIONS = GROUP.declare(
+            "regions",
+            OptionType.word(Regions.class),
+            Regions.LOCKS,
+            "Other atomic regions: critical sections, or the execution of every method too.");
+
+    public static final AgentOption<List<Path>> MODELS = GROUP.declare(
+            "model", OptionType.PATHS, List.of(), "Files with models of library methods, besides the packaged ones.");
+
+    public static final AgentOption<String> PROGRAM = GROUP.declare(
+            "program",
+            OptionType.TEXT,
+            "",
+            "Main class and arguments of the JVM to instrument, each number replaced by `#`; the agent does nothing in"
+                    + " other JVMs. None means every JVM.");
+
+    public static final AgentOption<Owner> OWNER = GROUP.declare(
+            "owner",
+            Owner.TYPE,
+            Owner.NONE,
+            "The process that started the run. The agent ends the program when this process is killed: nothing else"
+                    + " would end a program that hangs.");
+
+    public static final AgentOption<Path> CLIP =
+            GROUP.declare("clip", OptionType.PATH, null, "The clip that the director follows.");
+
+    public static final AgentOption<Path> INPUTS = GROUP.declare(
+            "inputs",
+            OptionType.PATH,
+            null,
+            "The recorded times and random numbers that the director returns to the program again.");
+
+    public static final AgentOption<Long> PATIENCE_MILLIS = GROUP.declare(
+            "patienceMillis",
+            OptionType.number(0, Long.MAX_VALUE),
+            2000L,
+            "How long the director waits for a thread that makes no progress before it abandons the schedule.");
+
+    private static final List<AgentOption<?>> ALL = all(GROUP, WatchOptions.GROUP);
+
+    /** No option has a value but its default; {@link #MODE} and {@link #DIRECTORY} are missing. */
+    public static final AgentOptions NONE = new AgentOptions(Map.of());
+
+    private final Map<AgentOption<?>, Object> values;
+
+    /** Names of modes; the agent's {@code ModeRegistry} has all of them. */
+    public static final class Mode {
+        public static final String RECORD = "record";
+        public static final String DIRECT = "direct";
+        public static final String WATCH = "watch";
+
+        private Mode() {}
     }
 
     public enum Regions {
@@ -63,90 +126,41 @@ public record AgentOptions(
         METHODS
     }
 
-    public AgentOptions {
-        include = List.copyOf(include);
-        exclude = List.copyOf(exclude);
-        atomic = List.copyOf(atomic);
-        models = List.copyOf(models);
+    private AgentOptions(Map<AgentOption<?>, Object> values) {
+        this.values = values;
     }
 
-    /** For every JVM that gets these options. */
-    public AgentOptions(
-            Mode mode, Path directory, List<String> include, List<String> exclude, Path clip, long patienceMillis) {
-        this(mode, directory, include, exclude, clip, patienceMillis, "");
+    /** For every JVM that gets these options, in runs that this process owns. */
+    public static AgentOptions of(String mode, Path directory) {
+        return NONE.with(MODE, mode).with(DIRECTORY, directory).with(OWNER, Owner.current());
     }
 
-    /** Options of which this process is the owner. */
-    public AgentOptions(
-            Mode mode,
-            Path directory,
-            List<String> include,
-            List<String> exclude,
-            Path clip,
-            long patienceMillis,
-            String program) {
-        this(
-                mode,
-                directory,
-                include,
-                exclude,
-                clip,
-                patienceMillis,
-                program,
-                Owner.current(),
-                List.of(),
-                Regions.LOCKS,
-                List.of(),
-                null,
-                WatchOptions.NONE);
+    private static List<AgentOption<?>> all(OptionGroup... groups) {
+        List<AgentOption<?>> all = new ArrayList<>();
+        for (OptionGroup group : groups) {
+            all.addAll(group.all());
+        }
+        return List.copyOf(all);
     }
 
-    /** The same with other atomic regions. */
-    public AgentOptions withRegions(List<String> newAtomic, Regions newRegions) {
-        return copy(owner, newAtomic, newRegions, models, inputs, guard);
+    /** Every declared option. */
+    public static List<AgentOption<?>> all() {
+        return ALL;
     }
 
-    /** The same with more models. */
-    public AgentOptions withModels(List<Path> newModels) {
-        return copy(owner, atomic, regions, newModels, inputs, guard);
+    /** Never null for an option with a default. */
+    @SuppressWarnings("unchecked") // with and read are typed
+    public <T> T get(AgentOption<T> option) {
+        Object value = values.get(option);
+        return value == null ? option.defaultValue() : (T) value;
     }
 
-    /** The same with what the program is told again. */
-    public AgentOptions withInputs(Path newInputs) {
-        return copy(owner, atomic, regions, models, newInputs, guard);
-    }
-
-    /** The same for a run that belongs to another process, or to none. */
-    public AgentOptions withOwner(Owner newOwner) {
-        return copy(newOwner, atomic, regions, models, inputs, guard);
-    }
-
-    private AgentOptions copy(
-            Owner newOwner,
-            List<String> newAtomic,
-            Regions newRegions,
-            List<Path> newModels,
-            Path newInputs,
-            WatchOptions newGuard) {
-        return new AgentOptions(
-                mode,
-                directory,
-                include,
-                exclude,
-                clip,
-                patienceMillis,
-                program,
-                newOwner,
-                newAtomic,
-                newRegions,
-                newModels,
-                newInputs,
-                newGuard);
-    }
-
-    /** The same with other orders for the guard. */
-    public AgentOptions withGuard(WatchOptions newGuard) {
-        return copy(owner, atomic, regions, models, inputs, newGuard);
+    /** The same with another value of one option; throws {@link IllegalArgumentException} when it is not allowed. */
+    public <T> AgentOptions with(AgentOption<T> option, T value) {
+        T checked = option.checked(value);
+        Map<AgentOption<?>, Object> changed = new HashMap<>(values);
+        changed.put(option, checked instanceof List<?> list ? List.copyOf(list) : checked);
+        return new AgentOptions(changed);
     }
 
     /**
@@ -171,70 +185,69 @@ public record AgentOptions(
 
     /** Whether a JVM with this command line is meant. */
     public boolean concerns(String commandLine) {
+        String program = get(PROGRAM);
         return program.isEmpty() || program.equals(programOf(commandLine));
     }
 
     public void write(Path file) throws IOException {
         Properties properties = new Properties();
-        properties.setProperty("mode", mode.name());
-        properties.setProperty("directory", directory.toAbsolutePath().toString());
-        properties.setProperty("include", String.join(",", include));
-        properties.setProperty("exclude", String.join(",", exclude));
-        properties.setProperty("atomic", String.join(",", atomic));
-        properties.setProperty("regions", regions.name());
-        properties.setProperty("patienceMillis", Long.toString(patienceMillis));
-        properties.setProperty("program", program);
-        owner.write(properties);
-        for (int i = 0; i < models.size(); i++) {
-            properties.setProperty("model." + i, models.get(i).toAbsolutePath().toString());
-        }
-        if (mode == Mode.GUARD) {
-            guard.write(properties);
-        }
-        if (clip != null) {
-            properties.setProperty("clip", clip.toAbsolutePath().toString());
-        }
-        if (inputs != null) {
-            properties.setProperty("inputs", inputs.toAbsolutePath().toString());
+        for (AgentOption<?> option : ALL) {
+            write(option, properties);
         }
         try (Writer out = Files.newBufferedWriter(file, StandardCharsets.UTF_8)) {
             properties.store(out, "Foretell agent options");
         }
     }
 
+    private <T> void write(AgentOption<T> option, Properties out) {
+        T value = get(option);
+        if (value == null && option.isRequired()) {
+            throw new IllegalStateException("the option " + option + " is missing");
+        }
+        option.write(out, value);
+    }
+
+    /** Throws {@link IllegalArgumentException} when the file lacks a required option or has a value that is wrong. */
     public static AgentOptions read(Path file) throws IOException {
         Properties properties = new Properties();
         try (Reader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             properties.load(in);
         }
-        String clip = properties.getProperty("clip");
-        String inputs = properties.getProperty("inputs");
-        return new AgentOptions(
-                Mode.valueOf(properties.getProperty("mode")),
-                Path.of(properties.getProperty("directory")),
-                split(properties.getProperty("include", "")),
-                split(properties.getProperty("exclude", "")),
-                clip == null ? null : Path.of(clip),
-                Long.parseLong(properties.getProperty("patienceMillis", "2000")),
-                properties.getProperty("program", ""),
-                Owner.read(properties),
-                split(properties.getProperty("atomic", "")),
-                Regions.valueOf(properties.getProperty("regions", Regions.LOCKS.name())),
-                models(properties),
-                inputs == null ? null : Path.of(inputs),
-                WatchOptions.read(properties));
-    }
-
-    private static List<Path> models(Properties properties) {
-        List<Path> models = new ArrayList<>();
-        for (String file = properties.getProperty("model.0"); file != null; ) {
-            models.add(Path.of(file));
-            file = properties.getProperty("model." + models.size());
+        AgentOptions options = NONE;
+        for (AgentOption<?> option : ALL) {
+            options = options.read(option, properties);
         }
-        return models;
+        return options;
     }
 
-    private static List<String> split(String list) {
-        return list.isEmpty() ? List.of() : Arrays.asList(list.split(","));
+    private <T> AgentOptions read(AgentOption<T> option, Properties in) {
+        return with(option, option.read(in));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        if (!(other instanceof AgentOptions options)) {
+            return false;
+        }
+        for (AgentOption<?> option : ALL) {
+            if (!Objects.equals(get(option), options.get(option))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public int hashCode() {
+        int hash = 0;
+        for (AgentOption<?> option : ALL) {
+            hash = 31 * hash + Objects.hashCode(get(option));
+        }
+        return hash;
+    }
+
+    @Override
+    public String toString() {
+        return values.toString();
     }
 }

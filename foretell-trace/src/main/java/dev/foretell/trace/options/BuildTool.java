@@ -38,7 +38,7 @@ public final class BuildTool {
         return MAIN_CLASSES.contains(mainClass)
                 && toolOptions != null
                 && toolOptions.contains(optionsFile)
-                && options.include().isEmpty();
+                && options.get(AgentOptions.INCLUDE).isEmpty();
     }
 
     /** Notes in the folder of the traces that a JVM was left alone. */

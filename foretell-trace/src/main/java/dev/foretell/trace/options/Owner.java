@@ -18,7 +18,9 @@ import java.util.Properties;
 public record Owner(long pid, long startMillis, String space) {
     public static final Owner NONE = new Owner(0, 0, "");
 
-    /** The clock that these times come from may be corrected between two looks. */
+    static final OptionType<Owner> TYPE = new Type();
+
+    /** The clock that these times come from may be corrected between two calls. */
     private static final long TOLERANCE_MILLIS = 5000;
 
     private static final Path SPACE = Path.of("/proc/self/ns/pid");
@@ -58,16 +60,29 @@ public record Owner(long pid, long startMillis, String space) {
         }
     }
 
-    void write(Properties properties) {
-        properties.setProperty("owner", Long.toString(pid));
-        properties.setProperty("owner.start", Long.toString(startMillis));
-        properties.setProperty("owner.space", space);
-    }
+    /** The number under the option's own name, the rest under names below it. */
+    private static final class Type extends OptionType<Owner> {
+        @Override
+        String description() {
+            return "a process number, with .start and .space";
+        }
 
-    static Owner read(Properties properties) {
-        return new Owner(
-                Long.parseLong(properties.getProperty("owner", "0")),
-                Long.parseLong(properties.getProperty("owner.start", "0")),
-                properties.getProperty("owner.space", ""));
+        @Override
+        Owner read(Properties in, String name) {
+            String pid = in.getProperty(name);
+            return pid == null
+                    ? null
+                    : new Owner(
+                            Long.parseLong(pid),
+                            Long.parseLong(in.getProperty(name + ".start", "0")),
+                            in.getProperty(name + ".space", ""));
+        }
+
+        @Override
+        void write(Properties out, String name, Owner owner) {
+            out.setProperty(name, Long.toString(owner.pid));
+            out.setProperty(name + ".start", Long.toString(owner.startMillis));
+            out.setProperty(name + ".space", owner.space);
+        }
     }
 }

@@ -2,59 +2,57 @@
 package dev.foretell.trace.options;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Properties;
 
-/**
- * What the guard does besides looking.
- *
- * @param noise how it disturbs the program's timing
- * @param variables the fields that noise presses on, {@code com.acme.Account.balance}; {@code int[]} for elements of
- *     arrays
- * @param places the places that noise presses on, {@code com.acme.Account.withdraw:12}
- * @param sections file of atomic sections to look after; null for none
- * @param heal how it keeps bugs from happening
- * @param budget percent of CPU time that it may take; 0 for no limit
- * @param seed of all that is random
- */
-public record WatchOptions(
-        NoiseSettings noise,
-        List<String> variables,
-        List<String> places,
-        Path sections,
-        Heal heal,
-        int budget,
-        long seed) {
-    /** Looks, and does nothing else. */
-    public static final WatchOptions NONE =
-            new WatchOptions(NoiseSettings.NONE, List.of(), List.of(), null, Heal.NONE, 0, 1);
+/** The options of {@link AgentOptions.Mode#WATCH}: what the watcher does besides detecting races. */
+public final class WatchOptions {
+    static final OptionGroup GROUP = new OptionGroup("watch.");
 
-    private static final String PREFIX = "guard.";
+    public static final AgentOption<Where> NOISE_WHERE =
+            GROUP.declare("where", OptionType.word(Where.class), Where.ANYWHERE, "The accesses that noise delays.");
 
-    public WatchOptions {
-        variables = List.copyOf(variables);
-        places = List.copyOf(places);
-    }
+    public static final AgentOption<Long> NOISE_PER_MILLE = GROUP.declare(
+            "perMille",
+            OptionType.number(0, 1000),
+            0L,
+            "How many of a thousand of these accesses are delayed; 0 means no noise.");
 
-    public WatchOptions withSections(Path file) {
-        return new WatchOptions(noise, variables, places, file, heal, budget, seed);
-    }
+    public static final AgentOption<Delay> NOISE_DELAY = GROUP.declare(
+            "delay",
+            OptionType.word(Delay.class),
+            Delay.SLEEP,
+            "How a thread is delayed; `hold` ends when another thread accesses the same variable.");
 
-    public WatchOptions withHeal(Heal newHeal) {
-        return new WatchOptions(noise, variables, places, sections, newHeal, budget, seed);
-    }
+    public static final AgentOption<Long> NOISE_MICROS =
+            GROUP.declare("micros", OptionType.number(0, Long.MAX_VALUE), 0L, "The longest delay, in microseconds.");
 
-    public WatchOptions withSeed(long newSeed) {
-        return new WatchOptions(noise, variables, places, sections, heal, budget, newSeed);
-    }
+    public static final AgentOption<List<String>> VARIABLES = GROUP.declare(
+            "variable",
+            OptionType.TEXTS,
+            List.of(),
+            "Fields for noise, like `com.acme.Account.balance`; `int[]` for elements of arrays.");
 
-    public WatchOptions withBudget(int percent) {
-        return new WatchOptions(noise, variables, places, sections, heal, percent, seed);
-    }
+    public static final AgentOption<List<String>> PLACES = GROUP.declare(
+            "place", OptionType.TEXTS, List.of(), "Places for noise, like `com.acme.Account.withdraw:12`.");
 
-    /** How threads are delayed in the midst of an access. */
+    public static final AgentOption<Path> SECTIONS = GROUP.declare(
+            "sections", OptionType.PATH, null, "The file of atomic sections whose violations are detected.");
+
+    public static final AgentOption<Heal> HEAL = GROUP.declare(
+            "heal", OptionType.word(Heal.class), Heal.NONE, "How violations of atomic sections are prevented.");
+
+    public static final AgentOption<Long> BUDGET = GROUP.declare(
+            "budget",
+            OptionType.number(0, Integer.MAX_VALUE),
+            0L,
+            "The CPU time that the watcher may take, in percent of the program's; 0 means no limit.");
+
+    public static final AgentOption<Long> SEED =
+            GROUP.declare("seed", OptionType.number(Long.MIN_VALUE, Long.MAX_VALUE), 1L, "Seed of the random choices.");
+
+    private WatchOptions() {}
+
+    /** How threads are delayed during an access. */
     public enum Delay {
         SLEEP,
         YIELD,
@@ -84,60 +82,24 @@ public record WatchOptions(
      * @param micros how long, at most
      */
     public record NoiseSettings(Where where, int perMille, Delay delay, long micros) {
-        public static final NoiseSettings NONE = new NoiseSettings(Where.ANYWHERE, 0, Delay.SLEEP, 0);
+        public static NoiseSettings in(AgentOptions options) {
+            return new NoiseSettings(
+                    options.get(NOISE_WHERE),
+                    options.get(NOISE_PER_MILLE).intValue(),
+                    options.get(NOISE_DELAY),
+                    options.get(NOISE_MICROS));
+        }
+
+        /** These options with this noise. */
+        public AgentOptions addTo(AgentOptions options) {
+            return options.with(NOISE_WHERE, where)
+                    .with(NOISE_PER_MILLE, (long) perMille)
+                    .with(NOISE_DELAY, delay)
+                    .with(NOISE_MICROS, micros);
+        }
 
         public boolean isOn() {
             return perMille > 0;
         }
-    }
-
-    void write(Properties out) {
-        out.setProperty(PREFIX + "where", noise.where().name());
-        out.setProperty(PREFIX + "perMille", Integer.toString(noise.perMille()));
-        out.setProperty(PREFIX + "delay", noise.delay().name());
-        out.setProperty(PREFIX + "micros", Long.toString(noise.micros()));
-        write(out, "variable.", variables);
-        write(out, "place.", places);
-        out.setProperty(PREFIX + "heal", heal.name());
-        out.setProperty(PREFIX + "budget", Integer.toString(budget));
-        out.setProperty(PREFIX + "seed", Long.toString(seed));
-        if (sections != null) {
-            out.setProperty(PREFIX + "sections", sections.toAbsolutePath().toString());
-        }
-    }
-
-    private static void write(Properties out, String name, List<String> values) {
-        for (int i = 0; i < values.size(); i++) {
-            out.setProperty(PREFIX + name + i, values.get(i));
-        }
-    }
-
-    static WatchOptions read(Properties in) {
-        String sections = in.getProperty(PREFIX + "sections");
-        return new WatchOptions(
-                new NoiseSettings(
-                        Where.valueOf(word(in, "where", NONE.noise.where().name())),
-                        Integer.parseInt(word(in, "perMille", "0")),
-                        Delay.valueOf(word(in, "delay", NONE.noise.delay().name())),
-                        Long.parseLong(word(in, "micros", "0"))),
-                list(in, "variable."),
-                list(in, "place."),
-                sections == null ? null : Path.of(sections),
-                Heal.valueOf(word(in, "heal", Heal.NONE.name())),
-                Integer.parseInt(word(in, "budget", "0")),
-                Long.parseLong(word(in, "seed", "1")));
-    }
-
-    private static String word(Properties in, String name, String otherwise) {
-        return in.getProperty(PREFIX + name, otherwise).toUpperCase(Locale.ROOT);
-    }
-
-    private static List<String> list(Properties in, String name) {
-        List<String> values = new ArrayList<>();
-        for (String value = in.getProperty(PREFIX + name + 0); value != null; ) {
-            values.add(value);
-            value = in.getProperty(PREFIX + name + values.size());
-        }
-        return values;
     }
 }

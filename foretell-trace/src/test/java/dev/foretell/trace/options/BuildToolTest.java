@@ -13,7 +13,7 @@ class BuildToolTest {
     private static final String BY_ENVIRONMENT = "-javaagent:/a.jar=/o";
 
     private static AgentOptions including(String... patterns) {
-        return new AgentOptions(AgentOptions.Mode.RECORD, Path.of("x"), List.of(patterns), List.of(), null, 0);
+        return AgentOptions.NONE.with(AgentOptions.INCLUDE, List.of(patterns));
     }
 
     @Test
