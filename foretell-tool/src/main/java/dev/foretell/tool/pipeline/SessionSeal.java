@@ -41,7 +41,7 @@ public final class SessionSeal {
             if (!Files.exists(file)) {
                 byte[] fresh = new byte[32];
                 new SecureRandom().nextBytes(fresh);
-                cache.get().put(KEY, fresh);
+                cache.get().putIfAbsent(KEY, fresh);
             }
             return new SessionSeal(Files.readAllBytes(file));
         } catch (IOException e) {
