@@ -32,7 +32,7 @@ final class AnalyzeCommand implements Callable<Integer> {
 
     @Option(
             names = "--trust",
-            description = "Read source lines and expected runs where the session says, also one that is not yours.")
+            description = "Read source lines and expected runs that the session names, also of one that is not yours.")
     private boolean trust;
 
     @Mixin
@@ -42,7 +42,7 @@ final class AnalyzeCommand implements Callable<Integer> {
     private CopyOption copy = new CopyOption();
 
     @Mixin
-    private ReportOptions reporting = new ReportOptions();
+    private PredictionReportOptions reporting = new PredictionReportOptions();
 
     AnalyzeCommand(Console console) {
         this.console = console;

@@ -9,8 +9,7 @@ import picocli.CommandLine.Spec;
 /** The atomic sections that {@code watch} looks after. */
 @Command(
         name = "atomic",
-        description =
-                "Finds the atomic sections of a program: stretches of code that other threads should not disturb.",
+        description = "Finds the atomic sections of a program: code that no other thread should interleave with.",
         subcommands = {AtomicInferCommand.class, AtomicRefineCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         footer = {"", "Example:", "  foretell atomic infer app.jar -o app.sections"})

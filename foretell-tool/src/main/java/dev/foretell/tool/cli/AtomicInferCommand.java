@@ -17,20 +17,22 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Finds atomic sections in class files. */
 @Command(
         name = "infer",
-        description = "Finds stretches of code that look as if they were meant to be atomic.",
+        description = "Finds code that is probably meant to be atomic.",
         sortOptions = false,
         footer = {
             "",
             "Example:",
             "  foretell atomic infer target/classes lib/core.jar --include 'com.acme.**' -o app.sections",
             "",
-            "Give all jars and folders of the program: what is not given is taken not to touch its fields."
+            "Sections begin in the classes of --include and --exclude. Give all jars and folders of the program:"
+                    + " classes that are not given are taken not to access its fields."
         })
 final class AtomicInferCommand implements Callable<Integer> {
     private final Console console;
@@ -44,12 +46,8 @@ final class AtomicInferCommand implements Callable<Integer> {
             description = "The file to write (default: standard output).")
     private Path out;
 
-    @Option(
-            names = "--include",
-            paramLabel = "GLOB",
-            split = ",",
-            description = "Only sections that begin in these classes: com.acme.*, or com.acme.** with sub-packages.")
-    private List<String> include = List.of();
+    @Mixin
+    private ClassOptions classes = new ClassOptions();
 
     @Option(
             names = "--find",
@@ -61,7 +59,7 @@ final class AtomicInferCommand implements Callable<Integer> {
     @Option(
             names = "--sections",
             paramLabel = "FILE",
-            description = "Sections of your own to take along; what they leave out is filled in.")
+            description = "Sections of your own to add; parts that they omit are inferred.")
     private Path own;
 
     @Option(
@@ -86,7 +84,7 @@ final class AtomicInferCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Inference.Options options = Inference.Options.USUAL
                 .withOrigins(origins())
-                .withWanted(ClassPatterns.any(include))
+                .withWanted(classes.matcher())
                 .withDepth(Math.max(0, depth), Math.max(0, back));
         List<AtomicSection> given =
                 own == null ? List.of() : SectionsFile.read(own).list();
@@ -168,7 +166,7 @@ final class AtomicInferCommand implements Callable<Integer> {
                     + " accesses begin no section because too many accesses can come next.");
         }
         if (!program.unreadable().isEmpty()) {
-            console.say("foretell: " + program.unreadable().size() + " class files could not be understood, among them "
+            console.say("foretell: " + program.unreadable().size() + " class files could not be read, among them "
                     + program.unreadable().get(0) + ".");
         }
     }

@@ -26,15 +26,15 @@ import picocli.CommandLine.Parameters;
 /** Runs the program again and again under {@code watch}, and throws out the sections that good runs break. */
 @Command(
         name = "refine",
-        description = "Throws out the sections that runs break without harm, and those that no run comes to.",
+        description = "Removes the sections that runs violate without harm, and those that no run reaches.",
         sortOptions = false,
         footer = {
             "",
             "Example:",
             "  foretell atomic refine app.sections --runs 5 --oracle ./is-good.sh -- java -jar app.jar",
             "",
-            "The oracle gets the output folder of a run as its last argument (record/stdout in it is what the program",
-            "printed) and ends with exit code 0 when the run was good."
+            "The oracle gets the output folder of a run as its last argument (record/stdout in it is what the program"
+                    + " printed) and ends with exit code 0 when the run was good."
         })
 final class AtomicRefineCommand implements Callable<Integer> {
     private final Console console;
@@ -46,21 +46,21 @@ final class AtomicRefineCommand implements Callable<Integer> {
             names = "--oracle",
             paramLabel = "CMD",
             required = true,
-            description = "A command that tells whether a run was good.")
+            description = "A command that checks whether a run was good.")
     private String oracle;
 
     @Option(
             names = "--runs",
             paramLabel = "N",
             defaultValue = "5",
-            description = "Stop when so many good runs in a row have changed nothing (default: ${DEFAULT-VALUE}).")
+            description = "Stop after this many good runs in a row without a change (default: ${DEFAULT-VALUE}).")
     private int runs;
 
     @Option(
             names = "--most-runs",
             paramLabel = "N",
             defaultValue = "100",
-            description = "Stop after so many runs in any case (default: ${DEFAULT-VALUE}).")
+            description = "Stop after this many runs in any case (default: ${DEFAULT-VALUE}).")
     private int most;
 
     @Option(
@@ -104,8 +104,8 @@ final class AtomicRefineCommand implements Callable<Integer> {
                 new SectionRefinement((given, number) -> watch(given, number, verdicts), sections, runs, most).run();
         SectionFormat.write(result.sections(), out == null ? file : out);
         console.say(String.format(
-                "foretell: %d of %d sections are left after %d runs, %d of them good: %d end points were broken without"
-                        + " harm, %d never seen.%s",
+                "foretell: %d of %d sections are left after %d runs, %d of them good: %d end points were"
+                        + " violated without harm, %d were never reached.%s",
                 result.sections().list().size(),
                 sections.list().size(),
                 result.runs(),
@@ -115,7 +115,8 @@ final class AtomicRefineCommand implements Callable<Integer> {
                 result.settled()
                         ? ""
                         : " It is not settled: there were not " + runs
-                                + " good runs in a row without a change, so nothing unseen was thrown out."));
+                                + " good runs in a row without a change, so nothing that was never reached"
+                                + " was removed."));
         return result.settled() ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }
 

@@ -14,9 +14,6 @@ final class ClassPatterns {
 
     /** What one of them matches; without any, everything. */
     static Predicate<String> any(List<String> patterns) {
-        if (patterns.isEmpty()) {
-            return name -> true;
-        }
         List<Pattern> compiled = patterns.stream().map(ClassPatterns::compile).toList();
         return name -> compiled.stream().anyMatch(each -> each.matcher(name).matches());
     }

@@ -30,10 +30,10 @@ final class ConfirmCommand implements Callable<Integer> {
     @Parameters(
             index = "1..*",
             paramLabel = "-- COMMAND",
-            description = "The session's command, when it was recorded by somebody else.")
+            description = "The session's command, when it was recorded by another user.")
     private List<String> command = List.of();
 
-    @Option(names = "--trust", description = "Run the session's command, whoever recorded it.")
+    @Option(names = "--trust", description = "Run the session's command, also when another user recorded it.")
     private boolean trust;
 
     @Mixin
@@ -46,7 +46,7 @@ final class ConfirmCommand implements Callable<Integer> {
     private CopyOption copy = new CopyOption();
 
     @Mixin
-    private ReportOptions reporting = new ReportOptions();
+    private PredictionReportOptions reporting = new PredictionReportOptions();
 
     ConfirmCommand(Console console) {
         this.console = console;

@@ -28,8 +28,9 @@ final class ConfirmOptions {
             names = "--oracle",
             paramLabel = "COMMAND",
             description =
-                    "Run this after each run, in the program's directory; when it ends with another exit code than 0, the run"
-                            + " was wrong. FORETELL_STDOUT, FORETELL_STDERR, FORETELL_EXIT and FORETELL_DIR say what to look at.")
+                    "Run this after each run, in the program's directory; when it ends with another exit code than 0,"
+                            + " the run was wrong. FORETELL_STDOUT, FORETELL_STDERR, FORETELL_EXIT and FORETELL_DIR"
+                            + " describe the run.")
     private String oracle;
 
     /** Null when there is none. */
@@ -42,7 +43,7 @@ final class ConfirmOptions {
             throw UserError.usage("--jobs must be at least 1, not " + jobs + ".");
         }
         if (oracle != null) {
-            return 1; // it looks at what a run left behind, which another run must not change meanwhile
+            return 1; // another run must not change the files that the oracle reads
         }
         return jobs == null ? Runtime.getRuntime().availableProcessors() : jobs;
     }

@@ -101,7 +101,7 @@ final class Console {
             try {
                 lock.close();
             } catch (IOException e) {
-                continue; // it goes with the process
+                continue; // released when the process ends
             }
         }
         locks.clear();
@@ -187,7 +187,7 @@ final class Console {
             clearLine();
             target.write(bytes, from, count);
             if (target.checkError()) {
-                throw new IOException("nobody reads any more");
+                throw new IOException("the reader has closed the stream");
             }
         }
 

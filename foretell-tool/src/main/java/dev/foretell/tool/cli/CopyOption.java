@@ -9,6 +9,6 @@ final class CopyOption {
     @Option(
             names = {"-o", "--out"},
             paramLabel = "DIR",
-            description = "Work on a copy in this folder; needed for a session that somebody else made.")
+            description = "Work on a copy in this folder; needed for a session that another user made.")
     Path out;
 }

@@ -38,7 +38,7 @@ final class DemoCommand implements Callable<Integer> {
     private TimeOption time = new TimeOption();
 
     @Mixin
-    private ReportOptions reporting = new ReportOptions();
+    private PredictionReportOptions reporting = new PredictionReportOptions();
 
     DemoCommand(Console console) {
         this.console = console;

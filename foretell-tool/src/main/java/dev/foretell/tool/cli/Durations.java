@@ -26,7 +26,7 @@ final class Durations {
             default -> Duration.ofSeconds(number);
         };
         if (duration.isZero()) {
-            throw new TypeConversionException("a duration must be longer than nothing");
+            throw new TypeConversionException("a duration must be positive");
         }
         return duration;
     }

@@ -40,7 +40,7 @@ public final class Main {
             System.exit(ExitCode.TOOL);
         }
         CountDownLatch done = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> shutDown(console, done), "foretell-farewell"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> shutDown(console, done), "foretell-shutdown"));
         int exit = new Main(console).run(args);
         done.countDown();
         System.exit(exit);

@@ -18,7 +18,9 @@ import picocli.CommandLine.Parameters;
             "",
             "Example:",
             "  foretell record -o night-run -- java -cp target/classes com.acme.Main",
-            "  foretell record -o night-run --regions methods -- java -cp target/classes com.acme.Main"
+            "  foretell record -o night-run --regions methods -- java -cp target/classes com.acme.Main",
+            "",
+            "--include 'java.util.**' records inside the JDK's own collections, not each call as one step."
         })
 final class RecordCommand implements Callable<Integer> {
     private final Console console;

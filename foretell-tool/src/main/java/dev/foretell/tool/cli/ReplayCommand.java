@@ -40,7 +40,7 @@ import picocli.CommandLine.Parameters;
             "  foretell replay kept/R1.clip -- java -cp target/classes com.acme.Main",
             "",
             "Exit code 0 when the bug was created each time, 1 otherwise. A clip of kind 'failure' is created when the"
-                    + " program fails as its line 'expect' says; without that line, when it fails in any way."
+                    + " program fails as its line 'expect' describes; without that line, when it fails in any way."
         })
 final class ReplayCommand implements Callable<Integer> {
     private final Console console;
@@ -57,7 +57,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(names = "--debug", description = "Wait for a debugger before the program starts.")
     private boolean debug;
 
-    @Option(names = "--trust", description = "Run the clip's own command, whoever wrote it.")
+    @Option(names = "--trust", description = "Run the clip's own command, also when another user wrote it.")
     private boolean trust;
 
     @Option(
@@ -69,7 +69,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Option(
             names = "--oracle",
             paramLabel = "COMMAND",
-            description = "Run this after each run, as 'check' does, and say whether it found the run wrong.")
+            description = "Run this after each run, as 'check' does, and report whether it failed.")
     private String oracle;
 
     ReplayCommand(Console console) {
@@ -95,8 +95,8 @@ final class ReplayCommand implements Callable<Integer> {
         Path scratch = Files.createTempDirectory("foretell-replay");
         OutputFolder folder = OutputFolder.create(scratch.resolve("out"));
         try {
-            PhaseContext workshop = PhaseContext.open(console.runner(), cache, folder, console.progress());
-            Replayer replayer = new Replayer(workshop, session, allowed.input(), Replayer.timeout(timeout, session))
+            PhaseContext context = PhaseContext.open(console.runner(), cache, folder, console.progress());
+            Replayer replayer = new Replayer(context, session, allowed.input(), Replayer.timeout(timeout, session))
                     .feeding(home.map(from -> Replayer.recordedInputs(from, session))
                             .orElse(null))
                     .withOracle(oracle == null ? null : new UserOracle(oracle))

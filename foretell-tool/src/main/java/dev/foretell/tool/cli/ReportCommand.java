@@ -13,7 +13,7 @@ import picocli.CommandLine.Parameters;
 /** Makes the reports again, with other choices of what to show or what fails. */
 @Command(
         name = "report",
-        description = "Makes the reports of an earlier session again.",
+        description = "Writes the reports of an earlier session again.",
         sortOptions = false,
         footer = {"", "Example:", "  foretell report --show-refuted foretell-out"})
 final class ReportCommand implements Callable<Integer> {
@@ -26,7 +26,7 @@ final class ReportCommand implements Callable<Integer> {
     private CopyOption copy = new CopyOption();
 
     @Mixin
-    private ReportOptions reporting = new ReportOptions();
+    private PredictionReportOptions reporting = new PredictionReportOptions();
 
     ReportCommand(Console console) {
         this.console = console;

@@ -10,8 +10,8 @@ import dev.foretell.tool.report.Report;
 import java.io.IOException;
 import picocli.CommandLine.Option;
 
-/** What to show, and what fails. */
-final class ReportOptions {
+/** What to show, and which findings make the command fail. */
+class ReportOptions {
     @Option(
             names = "--fail-on",
             paramLabel = "SEVERITY",
@@ -20,15 +20,17 @@ final class ReportOptions {
                     + " harm), error, warning or note (default: ${DEFAULT-VALUE}).")
     private FailOn failOn;
 
-    @Option(names = "--show-refuted", description = "List also what was refuted or left undecided.")
-    private boolean showRefuted;
-
     @Option(names = "--json", description = "Print report.json instead of text on standard output.")
     boolean json;
 
+    /** Whether refuted and undecided findings are listed. */
+    boolean showsRefuted() {
+        return false;
+    }
+
     /** Writes the report's files, prints it, and returns the exit code. */
     int report(Console console, Session session, OutputFolder folder) throws IOException {
-        ReportPhase phase = new ReportPhase(failOn, showRefuted, console.launcher());
+        ReportPhase phase = new ReportPhase(failOn, showsRefuted(), console.launcher());
         Report report = phase.make(session);
         String text = phase.write(report, folder);
         console.print(json ? Json.text(report) : text);
@@ -37,7 +39,7 @@ final class ReportOptions {
 
     /** Writes the report's files while the program still runs. */
     void soFar(Console console, Session session, OutputFolder folder) {
-        ReportPhase phase = new ReportPhase(failOn, showRefuted, console.launcher());
+        ReportPhase phase = new ReportPhase(failOn, showsRefuted(), console.launcher());
         try {
             phase.write(phase.make(session), folder);
             console.say("foretell: the report so far is in " + folder.file("report.txt"));

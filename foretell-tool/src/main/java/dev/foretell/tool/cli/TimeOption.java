@@ -12,8 +12,8 @@ final class TimeOption {
             paramLabel = "TIME",
             description =
                     "Time for the whole session, shared by recording (at most half of it), analysis and re-executions"
-                            + " (default: 30m). When it is over, the report says what was not done. A time that you give is used"
-                            + " as long as there is anything left to try.")
+                            + " (default: 30m). When it is over, the report lists what was not done. A time that you"
+                            + " give is used up as long as predictions are left to try.")
     private Duration time;
 
     /** Begins now. */

@@ -9,7 +9,7 @@ import picocli.CommandLine.Spec;
 /** Looks into traces. */
 @Command(
         name = "trace",
-        description = "Looks into traces, and exchanges them with other tools.",
+        description = "Shows traces, and exchanges them with other tools.",
         subcommands = {
             TraceInfoCommand.class,
             TraceDumpCommand.class,

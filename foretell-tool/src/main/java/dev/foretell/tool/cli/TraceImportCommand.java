@@ -25,7 +25,7 @@ import picocli.CommandLine.Parameters;
 /** A trace of somebody else, to be analysed here. */
 @Command(
         name = "import",
-        description = "Takes in a trace as text (STD, or what 'trace export' wrote), to be analysed.",
+        description = "Imports a trace as text (STD, or what 'trace export' wrote), to be analysed.",
         sortOptions = false,
         footer = {"", "Example:", "  foretell trace import account.std -o account && foretell analyze account"})
 final class TraceImportCommand implements Callable<Integer> {
