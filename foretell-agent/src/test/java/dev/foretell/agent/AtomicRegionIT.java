@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -127,7 +128,8 @@ class AtomicRegionIT {
 
     private Outcome direct(List<ClipStep> steps, List<ClipPoint> events) throws Exception {
         AnomalyShape shape = AnomalyShape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0));
-        Clip clip = new Clip("atomicity", "Torn", List.of(), Map.of(), Map.of(), steps, events, List.of(), shape);
+        Clip clip =
+                new Clip(AnomalyKind.ATOMICITY, "Torn", Clip.Program.NONE, steps, Clip.Events.inOrder(events, shape));
         Path folder = Files.createTempDirectory(work, "directed");
         ClipFormat.write(clip, folder.resolve("clip"));
         Agents.Result result =

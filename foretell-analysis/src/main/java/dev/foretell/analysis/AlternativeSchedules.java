@@ -48,8 +48,8 @@ final class AlternativeSchedules {
         return scheduled;
     }
 
-    /** {@code detection} is where the suspect comes from, whose prediction has a schedule. */
-    List<Prediction> of(Prediction prediction, CandidateGroup suspect, Detection detection) {
+    /** For a prediction with a schedule; {@code group} and {@code detection} are those that it comes from. */
+    List<Prediction> of(Prediction prediction, CandidateGroup group, Detection detection) {
         List<Prediction> found = new ArrayList<>();
         List<int[]> known = new ArrayList<>();
         known.add(prediction.witness().anomaly());
@@ -61,12 +61,12 @@ final class AlternativeSchedules {
                 add(other, found);
             }
         }
-        List<int[]> turns = new ArrayList<>(suspect.onePerContinuation());
-        if (!turns.isEmpty()) {
-            List<int[]> all = suspect.instances();
-            turns.add(all.get(all.size() - 1));
+        List<int[]> combinations = new ArrayList<>(group.onePerContinuation());
+        if (!combinations.isEmpty()) {
+            List<int[]> all = group.instances();
+            combinations.add(all.get(all.size() - 1));
         }
-        for (int[] events : turns) {
+        for (int[] events : combinations) {
             if (found.size() < EACH && known.stream().noneMatch(one -> Arrays.equals(one, events))) {
                 known.add(events);
                 add(find(prediction.candidate(), events, detection), found);
@@ -91,7 +91,7 @@ final class AlternativeSchedules {
         List<int[]> proposals = detection.proposals().apply(events);
         WitnessBuilder.Answer answer = null;
         for (int[] proposal : proposals) {
-            answer = answer == null ? builder.check(goal, proposal, known.kind()) : answer;
+            answer = answer == null ? builder.check(goal, proposal, known.kind().id()) : answer;
         }
         answer = answer == null ? builder.find(goal) : answer;
         if (answer.verdict() == WitnessBuilder.Verdict.FOUND) {

@@ -10,13 +10,18 @@ import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.PecanSchedules;
 import dev.foretell.analysis.witness.ReadsFromRule;
 import dev.foretell.analysis.witness.WitnessBuilder;
+import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.EventArrangement;
+import dev.foretell.trace.anomaly.Quota;
 import dev.foretell.trace.clip.AnomalyShape;
 import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import it.unimi.dsi.fastutil.longs.LongSet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
 import java.util.List;
@@ -32,12 +37,6 @@ public final class Analyzer {
     private static final long MAX_SCHEDULED = 50_000_000;
     /** How many guesses are looked for: each costs a few passes over the trace. */
     private static final int MAX_GUESSES = 200;
-    /** How many of them, the likeliest, are given out: each costs a re-execution. */
-    private static final int BEST_GUESSES = 40;
-    /**
-     * How many of these may be mere orders: they count only when they do harm, so they must not crowd out the others.
-     */
-    private static final int BEST_ORDERS = 20;
     /** How many combinations of events are tried for one guess. */
     private static final int GUESSES_EACH = 2;
     /** How many guesses may let a volatile read see something else: threads that wait for it do not go on. */
@@ -101,9 +100,9 @@ public final class Analyzer {
         }
 
         AnalysisResult run() {
-            for (String kind : Detectors.ids()) {
-                if (options.detectors().contains(kind)) {
-                    detect(kind);
+            for (String id : Detectors.ids()) {
+                if (options.detectors().contains(id)) {
+                    detect(id);
                 }
             }
             judgeAll();
@@ -119,9 +118,10 @@ public final class Analyzer {
             }
             keepTheLikeliestGuesses();
             if (droppedGuesses > 0) {
-                truncated.add(
-                        droppedGuesses + " more candidates might happen if threads do not care what they read; only the"
-                                + " likeliest " + BEST_GUESSES + ", and of mere orders " + BEST_ORDERS + ", are tried");
+                truncated.add(droppedGuesses
+                        + " more candidates are feasible only if threads read other values than recorded; only the"
+                        + " likeliest " + Quota.ANOMALIES.guesses() + ", and of orders "
+                        + Quota.ORDERS.guesses() + ", are tried");
             }
             predictions.sort(Comparator.comparing(Prediction::verdict)
                     .thenComparing(p -> p.candidate().unlikely())
@@ -130,26 +130,27 @@ public final class Analyzer {
             return new AnalysisResult(predictions, candidates, truncated);
         }
 
-        /** What one detector found and is still to be judged. */
-        private record Found(String kind, Iterator<CandidateGroup> groups, Detection detection) {}
+        /** The candidate groups of one detector that are not judged yet. */
+        private record Found(AnomalyKind kind, Iterator<CandidateGroup> groups, Detection detection) {}
 
         /** Where a prediction comes from. */
         private record Origin(CandidateGroup group, Detection detection) {}
 
-        /** One detector whose search does not end does not take the others along. */
-        private void detect(String kind) {
+        /** Runs one detector. When it exceeds the time or the memory, the others still run. */
+        private void detect(String id) {
             try {
-                Detection detection = Detectors.create(kind, options).detect(model);
+                DetectorProvider provider = Detectors.provider(id);
+                Detection detection = provider.create(options).detect(model);
                 candidates += detection.combinations();
                 truncated.addAll(detection.truncated());
-                found.add(new Found(kind, detection.groups().iterator(), detection));
+                found.add(new Found(provider.kind(), detection.groups().iterator(), detection));
             } catch (Deadline.OutOfTime | CompletionException e) {
                 if (e instanceof CompletionException && !(e.getCause() instanceof Deadline.OutOfTime)) {
                     throw e;
                 }
-                truncated.add(kind + ": not looked for, the time for the analysis was over");
+                truncated.add(id + ": not looked for, the time for the analysis was over");
             } catch (OutOfMemoryError e) {
-                truncated.add(kind + ": not looked for, memory did not suffice");
+                truncated.add(id + ": not looked for, memory did not suffice");
             }
         }
 
@@ -195,7 +196,7 @@ public final class Analyzer {
             }
         }
 
-        private Prediction judge(String kind, CandidateGroup group, Function<int[], List<int[]>> proposals) {
+        private Prediction judge(AnomalyKind kind, CandidateGroup group, Function<int[], List<int[]>> proposals) {
             List<int[]> instances = group.instances();
             if (scheduled > MAX_SCHEDULED) {
                 beyondMaxScheduled++;
@@ -209,7 +210,7 @@ public final class Analyzer {
                 builder = new WitnessBuilder(model);
             }
             if (group.isClose()) {
-                Prediction guess = guess(kind, group, "it did not come to this order", proposals);
+                Prediction guess = guess(kind, group, "the recorded run has another order", proposals);
                 if (guess != null) {
                     return guess;
                 }
@@ -245,7 +246,7 @@ public final class Analyzer {
 
         /** Refuted is only what order and locks forbid; where reads stand in the way, another value may lead there. */
         private Prediction withoutWitness(
-                String kind, CandidateGroup group, int[] representative, String reason, boolean worthGuessing) {
+                AnomalyKind kind, CandidateGroup group, int[] representative, String reason, boolean worthGuessing) {
             List<int[]> instances = group.instances();
             boolean proven = instances.size() <= PROOFS_EACH && group.seen() <= instances.size();
             for (int i = 0; i < Math.min(PROOFS_EACH, instances.size()); i++) {
@@ -254,7 +255,7 @@ public final class Analyzer {
                 boolean found = answer.verdict() == WitnessBuilder.Verdict.FOUND;
                 if (found && worthGuessing && isNew(group) && volatileGuesses < VOLATILE_GUESSES) {
                     volatileGuesses++;
-                    PecanSchedules.Guess guess = pecanSchedules().of(answer.schedule());
+                    PecanSchedules.Guess guess = speculation().of(answer.schedule());
                     return guessed(kind, group, events, guess, Integer.MAX_VALUE, OTHER_VALUES + reason);
                 }
                 proven &= answer.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE;
@@ -281,9 +282,9 @@ public final class Analyzer {
             return Math.min(one, other) << 32 | Math.max(one, other);
         }
 
-        private WitnessBuilder.Answer answer(String kind, Goal goal, List<int[]> proposals) {
+        private WitnessBuilder.Answer answer(AnomalyKind kind, Goal goal, List<int[]> proposals) {
             for (int[] proposal : proposals) {
-                WitnessBuilder.Answer vetted = builder.check(goal, proposal, kind);
+                WitnessBuilder.Answer vetted = builder.check(goal, proposal, kind.id());
                 if (vetted != null) {
                     return vetted;
                 }
@@ -293,7 +294,7 @@ public final class Analyzer {
 
         /** Of a few combinations the one in which the fewest reads see something else; null when there is none. */
         private Prediction guess(
-                String kind, CandidateGroup group, String reason, Function<int[], List<int[]>> proposals) {
+                AnomalyKind kind, CandidateGroup group, String reason, Function<int[], List<int[]>> proposals) {
             if (guesses.size() >= MAX_GUESSES) {
                 droppedGuesses++;
                 return null;
@@ -303,7 +304,7 @@ public final class Analyzer {
             int tried = 0;
             for (int[] events : group.instances()) {
                 PecanSchedules.Guess guess = tried++ < GUESSES_EACH
-                        ? pecanSchedules().find(goal(group.shape(), events), proposals.apply(events))
+                        ? speculation().find(goal(group.shape(), events), proposals.apply(events))
                         : null;
                 if (guess != null && (best == null || guess.otherReads() < best.otherReads())) {
                     best = guess;
@@ -317,7 +318,12 @@ public final class Analyzer {
         }
 
         private Prediction guessed(
-                String kind, CandidateGroup group, int[] events, PecanSchedules.Guess guess, int rank, String reason) {
+                AnomalyKind kind,
+                CandidateGroup group,
+                int[] events,
+                PecanSchedules.Guess guess,
+                int rank,
+                String reason) {
             guesses.add(new Guessed(predictions.size(), rank));
             if (events.length == 2) {
                 guessedPlaces.add(places(events));
@@ -333,12 +339,11 @@ public final class Analyzer {
         /** The fewer reads see something else, the likelier a schedule can be followed. */
         private void keepTheLikeliestGuesses() {
             guesses.sort(Comparator.comparingInt(Guessed::otherReads));
-            int kept = 0;
-            int orders = 0;
+            Map<Quota, Integer> seen = new HashMap<>();
             for (Guessed guessed : guesses) {
                 Prediction guess = predictions.get(guessed.index());
-                boolean chosen =
-                        guess.candidate().kind().equals("order") ? orders++ < BEST_ORDERS : kept++ < BEST_GUESSES;
+                Quota quota = guess.candidate().kind().quota();
+                boolean chosen = seen.merge(quota, 1, Integer::sum) <= quota.guesses();
                 droppedGuesses += chosen ? 0 : 1;
                 predictions.set(
                         guessed.index(),
@@ -351,15 +356,16 @@ public final class Analyzer {
             if (builder == null) {
                 return;
             }
-            AlternativeSchedules ways = new AlternativeSchedules(model, builder, pecanSchedules());
+            AlternativeSchedules alternatives = new AlternativeSchedules(model, builder, speculation());
             try {
                 for (int i = 0; i < predictions.size(); i++) {
                     Prediction prediction = predictions.get(i);
                     boolean wanted = prediction.witness() != null
                             && !prediction.candidate().unlikely();
-                    if (wanted && scheduled + ways.scheduled() <= MAX_SCHEDULED) {
+                    if (wanted && scheduled + alternatives.scheduled() <= MAX_SCHEDULED) {
                         Origin origin = origins.get(prediction.candidate());
-                        predictions.set(i, prediction.with(ways.of(prediction, origin.group(), origin.detection())));
+                        predictions.set(
+                                i, prediction.with(alternatives.of(prediction, origin.group(), origin.detection())));
                     }
                 }
             } catch (Deadline.OutOfTime | OutOfMemoryError e) {
@@ -371,7 +377,7 @@ public final class Analyzer {
         private Prediction polished(Prediction guess) {
             Witness rough = guess.witness();
             Goal goal = goal(guess.candidate().shape(), rough.anomaly());
-            Witness witness = new Witness(pecanSchedules().polish(rough.schedule(), goal), rough.anomaly(), rough.by());
+            Witness witness = new Witness(speculation().polish(rough.schedule(), goal), rough.anomaly(), rough.by());
             return new Prediction(guess.candidate(), guess.verdict(), witness, guess.reason());
         }
 
@@ -385,7 +391,7 @@ public final class Analyzer {
             return new Prediction(guess.candidate(), Prediction.Verdict.OTHER_VALUES, null, guess.reason());
         }
 
-        private PecanSchedules pecanSchedules() {
+        private PecanSchedules speculation() {
             if (speculation == null) {
                 speculation = builder.pecanSchedules();
             }
@@ -405,22 +411,20 @@ public final class Analyzer {
             return answer.reason() + " (" + others + " more of its kind were tried too)";
         }
 
-        private Candidate candidate(String kind, CandidateGroup group, int[] events) {
+        private Candidate candidate(AnomalyKind kind, CandidateGroup group, int[] events) {
             String pattern = group.label().isEmpty()
                     ? Arrays.stream(events).mapToObj(this::letter).collect(Collectors.joining("-"))
                     : group.label();
             List<Integer> list = Arrays.stream(events).boxed().toList();
-            boolean region = kind.equals("atomicity") || kind.equals("asv");
-            boolean loose = region && regionVariables.isLoose(group.shape(), events);
-            return new Candidate(kind, list, pattern, group.shape(), group.isUnlikely(), loose);
+            boolean loose = kind.isOfRegions() && regionVariables.isLoose(group.shape(), events);
+            boolean atOnce = kind.isInSequence() && !group.shape().inOrder();
+            AnomalyKind arranged = atOnce ? kind.arrangedAs(EventArrangement.AT_ONCE) : kind;
+            return new Candidate(arranged, list, pattern, group.shape(), group.isUnlikely(), loose);
         }
 
         private String letter(int event) {
-            return switch (trace.kind(event)) {
-                case READ, VOLATILE_READ -> "r";
-                case WRITE, VOLATILE_WRITE -> "w";
-                default -> "lock";
-            };
+            EventKind kind = trace.kind(event);
+            return kind.isRead() ? "r" : kind.isWrite() ? "w" : "lock";
         }
     }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis;
 
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.AnomalyShape;
 import java.util.Collections;
 import java.util.List;
@@ -17,8 +18,8 @@ import java.util.List;
  * @param loose whether the region that is interleaved says nothing about the variable, see {@link RegionVariables}
  */
 public record Candidate(
-        String kind, List<Integer> events, String pattern, AnomalyShape shape, boolean unlikely, boolean loose) {
-    public Candidate(String kind, List<Integer> events, String pattern, AnomalyShape shape) {
+        AnomalyKind kind, List<Integer> events, String pattern, AnomalyShape shape, boolean unlikely, boolean loose) {
+    public Candidate(AnomalyKind kind, List<Integer> events, String pattern, AnomalyShape shape) {
         this(kind, events, pattern, shape, false, false);
     }
 
@@ -32,7 +33,8 @@ public record Candidate(
      * own pattern is never a guess.
      */
     public boolean composed() {
-        return shape.inOrder()
+        return !kind.isDeclared()
+                && shape.inOrder()
                 && Collections.frequency(shape.regions(), shape.regions().get(0)) == 1;
     }
 }

@@ -8,6 +8,7 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceThread;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
@@ -79,7 +80,8 @@ public final class Clips {
         if (schedule == null) {
             schedule = IntStream.range(0, Math.min(MAX_EVENTS, trace.size())).toArray();
         }
-        return clip("schedule", "The recorded run", steps(schedule, IntSet.of()), List.of(), AnomalyShape.NONE);
+        return clip(
+                AnomalyKind.SCHEDULE, "The recorded run", steps(schedule, IntSet.of()), List.of(), AnomalyShape.NONE);
     }
 
     private TraceModel model() {
@@ -89,7 +91,8 @@ public final class Clips {
         return model;
     }
 
-    private Clip clip(String kind, String title, List<ClipStep> steps, List<ClipPoint> anomaly, AnomalyShape shape) {
+    private Clip clip(
+            AnomalyKind kind, String title, List<ClipStep> steps, List<ClipPoint> anomaly, AnomalyShape shape) {
         Map<String, String> classes = new TreeMap<>();
         Map<String, String> threads = new LinkedHashMap<>();
         Map<String, String> names = new LinkedHashMap<>();
@@ -107,7 +110,12 @@ public final class Clips {
             note(point.site(), classes);
         }
         List<Integer> order = IntStream.range(0, anomaly.size()).boxed().toList();
-        return new Clip(kind, title, command, classes, threads, steps, anomaly, order, shape);
+        return new Clip(
+                kind,
+                title,
+                new Clip.Program(command, classes, threads),
+                steps,
+                new Clip.Events(anomaly, shape, order, false));
     }
 
     private void note(Site site, Map<String, String> classes) {
@@ -207,17 +215,18 @@ public final class Clips {
     }
 
     private boolean isHoldable(int e) {
-        EventKind kind = trace.kind(e);
-        boolean passed = kind == EventKind.INIT_USE
-                || kind == EventKind.INIT_END
-                || kind == EventKind.BEGIN
-                || kind == EventKind.END
-                || kind == EventKind.REGION_BEGIN
-                || kind == EventKind.REGION_END
-                || kind == EventKind.RELEASE_SHARED && isOneCall(e, model().next(e), EventKind.ACQUIRE)
-                || kind == EventKind.ACQUIRE_SHARED && isOneCall(e, previous(e), EventKind.RELEASE)
-                || trace.site(trace.siteOf(e)).equals(Site.UNKNOWN);
-        return !passed && (kind == EventKind.JOIN || !model().insideInitialiser(e));
+        boolean hasProbeBefore = switch (trace.kind(e)) {
+            case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> true;
+            case ACQUIRE, RELEASE, WAKE, NOTIFY, NOTIFY_ALL, TRY_ACQUIRE_FAILED -> true;
+            case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED, PUBLISH, OBSERVE -> true;
+            case FORK, JOIN, INIT_BEGIN -> true;
+            case RELEASE_SHARED -> !isOneCall(e, model().next(e), EventKind.ACQUIRE);
+            case ACQUIRE_SHARED -> !isOneCall(e, previous(e), EventKind.RELEASE);
+            case INIT_USE, INIT_END, BEGIN, END, REGION_BEGIN, REGION_END -> false;
+        };
+        return hasProbeBefore
+                && !trace.site(trace.siteOf(e)).equals(Site.UNKNOWN)
+                && (trace.kind(e) == EventKind.JOIN || !model().insideInitialiser(e));
     }
 
     private int previous(int event) {

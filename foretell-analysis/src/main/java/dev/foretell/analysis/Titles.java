@@ -3,9 +3,11 @@ package dev.foretell.analysis;
 
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 
 /** One line for people about a candidate. */
@@ -20,113 +22,65 @@ final class Titles {
 
     String of(Candidate candidate) {
         List<Integer> events = candidate.events();
-        return switch (candidate.kind()) {
-            case "atomicity" -> details(candidate.composed() ? "Check-then-act" : "Atomicity violation", candidate);
-            case "asv" -> events.size() == 3 ? details("Lost write", candidate) : pair(candidate);
-            case "pattern" -> pattern(candidate);
-            case "order" -> order(candidate);
-            default -> trace.kind(events.get(0)).isAcquire() ? deadlock(events) : race(events);
+        List<String> places = events.stream().map(this::at).toList();
+        String title = candidate.kind().title(targets(events), candidate.pattern(), candidate.composed(), places);
+        return title.substring(0, 1).toUpperCase(Locale.ROOT) + title.substring(1) + ": " + details(candidate);
+    }
+
+    private String details(Candidate candidate) {
+        List<Integer> events = candidate.events();
+        return switch (candidate.kind().arrangement()) {
+            case LOCK_CYCLE -> deadlock(events);
+            case IN_SEQUENCE -> candidate.kind().isOfRegions() ? interleaved(candidate) : sequence(events, ", then ");
+            case AT_ONCE, NONE -> sequence(events, " with ");
         };
     }
 
-    private String details(String what, Candidate candidate) {
+    /** The first and the last event are of one region, or look so; or two regions take turns. */
+    private String interleaved(Candidate candidate) {
         List<Integer> events = candidate.events();
-        return what + " on " + variable(events.get(0)) + ": " + step(events.get(0)) + " and " + step(events.get(2))
-                + " in "
-                + (candidate.composed() ? "two regions" : "one region") + " of " + thread(events.get(0))
-                + ", interleaved by the " + access(events.get(1));
-    }
-
-    /** Two units on two variables: the first and the last event are one unit, or the units take turns. */
-    private String pair(Candidate candidate) {
-        List<Integer> events = candidate.events();
-        boolean turns = trace.thread(events.get(0)) != trace.thread(events.get(3));
-        String variables = targets(events);
-        if (turns) {
-            return "Atomic-set violation on " + variables + ": " + thread(events.get(0)) + " and "
-                    + thread(events.get(1)) + ", each in one region, by turns: " + sequence(events, ", ");
+        int first = events.get(0);
+        int last = events.get(events.size() - 1);
+        if (trace.thread(first) != trace.thread(last)) {
+            return thread(first) + " and " + thread(last) + ", each in one region, by turns: " + sequence(events, ", ");
         }
-        String what = candidate.composed() ? "Torn pair " : "Atomic-set violation on ";
-        return what + variables + ": " + stepOf(events.get(0)) + " and " + stepOf(events.get(3)) + " in "
-                + (candidate.composed() ? "two regions" : "one region") + " of " + thread(events.get(0))
-                + ", interleaved by the " + stepOf(events.get(1)) + " and the " + stepOf(events.get(2)) + " ("
-                + thread(events.get(1)) + ")";
-    }
-
-    private String order(Candidate candidate) {
-        return trace.kind(candidate.events().get(0)).isAccess() ? usage(candidate) : atLock(candidate);
-    }
-
-    private String atLock(Candidate candidate) {
-        int first = candidate.events().get(0);
-        int second = candidate.events().get(1);
-        if (trace.kind(first) == EventKind.PUBLISH) {
-            int notify = candidate.events().get(2);
-            return "The interrupt at " + at(first) + " (" + thread(first) + ") ends the wait for " + lock(second)
-                    + " at "
-                    + at(second) + " (" + thread(second) + ") before the notify at " + at(notify) + " ("
-                    + thread(notify) + ")";
-        }
-        String lock = lock(first);
-        if (trace.kind(first) == EventKind.ACQUIRE) {
-            return "Sections of " + lock + " the other way round: " + thread(first) + " at " + at(first) + " before "
-                    + thread(second) + " at " + at(second);
-        }
-        if (trace.kind(first) == EventKind.WAKE) {
-            return "The limit of the wait for " + lock + " at " + at(first) + " (" + thread(first)
-                    + ") is over before the notify at " + at(second) + " (" + thread(second) + ")";
-        }
-        return "Lost notification on " + lock + ": the notify at " + at(first) + " (" + thread(first)
-                + ") before the wait at " + at(second) + " (" + thread(second) + ") begins";
-    }
-
-    private String pattern(Candidate candidate) {
-        List<Integer> events = candidate.events();
-        return "Pattern " + candidate.pattern() + " on " + targets(events) + ": "
-                + sequence(events, candidate.shape().inOrder() ? ", then " : " with ");
-    }
-
-    private String usage(Candidate candidate) {
-        int first = candidate.events().get(0);
-        int second = candidate.events().get(1);
-        boolean overdue = trace.kind(first).isRead();
-        int read = overdue ? first : second;
-        int write = overdue ? second : first;
-        return variable(read) + " is read at " + at(read) + " (" + thread(read) + ")"
-                + (overdue ? " before it is set at " : " after it is set anew at ") + at(write) + " (" + thread(write)
-                + "): " + candidate.pattern();
+        String between = events.subList(1, events.size() - 1).stream()
+                .map(event -> step(event, events))
+                .collect(Collectors.joining(" and the "));
+        return step(first, events) + " and " + step(last, events) + " in "
+                + (candidate.composed() ? "two regions" : "one region") + " of " + thread(first)
+                + ", interleaved by the " + between + " (" + thread(events.get(1)) + ")";
     }
 
     private String sequence(List<Integer> events, String between) {
-        return events.stream().map(e -> stepOf(e) + " (" + thread(e) + ")").collect(Collectors.joining(between));
+        return events.stream()
+                .map(e -> step(e, events) + " (" + thread(e) + ")")
+                .collect(Collectors.joining(between));
     }
 
     private String targets(List<Integer> events) {
-        return events.stream().map(this::variable).distinct().collect(Collectors.joining(" and "));
+        return events.stream()
+                .filter(event -> trace.interruptedBy(event) < 0)
+                .map(event -> trace.kind(event).isAccess() ? variable(event) : lock(event))
+                .distinct()
+                .collect(Collectors.joining(", "));
     }
 
     private String variable(int event) {
         return trace.variableName(trace.target(event));
     }
 
-    private String step(int event) {
-        return op(event) + " at " + at(event);
-    }
-
-    private String stepOf(int event) {
-        return op(event) + " of " + variable(event) + " at " + at(event);
-    }
-
-    private String race(List<Integer> events) {
-        return "Race on " + variable(events.get(0)) + ": " + access(events.get(0)) + " with " + access(events.get(1));
-    }
-
-    private String access(int event) {
-        return step(event) + " (" + thread(event) + ")";
-    }
-
-    private String op(int event) {
-        return trace.kind(event).isWrite() ? "write" : "read";
+    /** {@code write of Account.balance at Account.java:10}; without the name where it is the only one. */
+    private String step(int event, List<Integer> events) {
+        EventKind kind = trace.kind(event);
+        if (kind.isAccess()) {
+            boolean several = events.stream()
+                    .anyMatch(other ->
+                            trace.kind(other).isAccess() && !variable(other).equals(variable(event)));
+            return (kind.isWrite() ? "write" : "read") + (several ? " of " + variable(event) : "") + " at " + at(event);
+        }
+        String op = trace.interruptedBy(event) >= 0 ? Site.INTERRUPT : kind.clipWord();
+        return op + " at " + at(event);
     }
 
     private String deadlock(List<Integer> events) {
@@ -136,7 +90,7 @@ final class Titles {
             parts.add(thread(events.get(i)) + " holds " + lock(before) + taken(events.get(i), trace.target(before))
                     + " and wants " + lock(events.get(i)) + share(events.get(i)) + " at " + at(events.get(i)));
         }
-        return "Deadlock: " + String.join("; ", parts);
+        return String.join("; ", parts);
     }
 
     private String taken(int event, int lock) {

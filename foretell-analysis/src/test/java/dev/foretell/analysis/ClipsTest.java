@@ -9,6 +9,7 @@ import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceBuilder;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipStep;
@@ -120,7 +121,7 @@ class ClipsTest {
                                 ? "end"
                                 : step.until().site().op() + " "
                                         + step.until().site().line()))
-                .startsWith("REFUSED 3", "RELEASE_SHARED 4", "ACQUIRE 5", "ACQUIRE_SHARED 7")
+                .startsWith("TRY_ACQUIRE_FAILED 3", "RELEASE_SHARED 4", "ACQUIRE 5", "ACQUIRE_SHARED 7")
                 .doesNotContain("ACQUIRE_SHARED 6", "RELEASE_SHARED 5");
     }
 
@@ -147,9 +148,9 @@ class ClipsTest {
                 new Analyzer(Set.of("deadlock")).analyze(trace).predictions().get(0);
         Clip clip = new Clips(trace, List.of("java", "X"), Map.of()).of(deadlock);
         assertThat(deadlock.candidate().pattern()).isEqualTo("lock-lock");
-        assertThat(clip.kind()).isEqualTo("deadlock");
+        assertThat(clip.kind()).isEqualTo(AnomalyKind.DEADLOCK);
         assertThat(clip.title())
-                .isEqualTo("Deadlock: A holds l since A.java:1 and wants m at A.java:2;"
+                .isEqualTo("Deadlock on m, l: A holds l since A.java:1 and wants m at A.java:2;"
                         + " B holds m since B.java:1 and wants l at B.java:2");
         assertThat(steps(clip)).containsExactly("A until A.java:2#1", "B until B.java:2#1");
         assertThat(clip.command()).containsExactly("java", "X");
@@ -171,7 +172,7 @@ class ClipsTest {
                 new Analyzer(Set.of("deadlock")).analyze(trace).predictions().get(0);
         Clip clip = new Clips(trace, List.of("java", "X"), Map.of()).of(deadlock);
         assertThat(clip.title())
-                .isEqualTo("Deadlock: A holds l (shared) since A.java:1 and wants m (shared) at A.java:2;"
+                .isEqualTo("Deadlock on m, l: A holds l (shared) since A.java:1 and wants m (shared) at A.java:2;"
                         + " B holds m since B.java:1 and wants l at B.java:4");
         assertThat(steps(clip)).containsExactly("A until A.java:2#1", "B until B.java:4#1");
     }
@@ -189,7 +190,8 @@ class ClipsTest {
                 new Analyzer(Set.of("race")).analyze(trace).predictions().get(0);
         Clip clip = new Clips(trace, List.of("java"), Map.of("a.B", "11", "a.C", "22", "a.D", "33")).of(race);
         assertThat(clip.classes()).isEqualTo(Map.of("a.B", "11", "a.C", "22"));
-        assertThat(clip.title()).isEqualTo("Race on B.x: write at B.java:3 (main) with read at C.java:4 (Thread-0)");
+        assertThat(clip.title())
+                .isEqualTo("Data race on B.x: write at B.java:3 (main) with read at C.java:4 (Thread-0)");
         assertThat(clip.anomaly().stream().map(p -> p.occurrence())).containsExactly(5, 9);
         assertThat(clip.steps()).isEmpty();
     }
@@ -208,7 +210,7 @@ class ClipsTest {
                 B|end|0
                 """);
         Clip clip = new Clips(trace, List.of("java"), Map.of()).recorded();
-        assertThat(clip.kind()).isEqualTo("schedule");
+        assertThat(clip.kind()).isEqualTo(AnomalyKind.SCHEDULE);
         assertThat(steps(clip)).containsExactly("A until end", "B until end");
         assertThat(clip.anomaly()).isEmpty();
     }
@@ -229,7 +231,7 @@ class ClipsTest {
     @Test
     void refusesPredictionsWithoutWitness() throws IOException {
         Trace trace = TextTrace.parse("A|w(x)|1\nA|vw(f)|2\nB|vr(f)|3\nB|w(x)|4\n");
-        Candidate candidate = new Candidate("race", List.of(0, 3), "w-w", AnomalyShape.RACE);
+        Candidate candidate = new Candidate(AnomalyKind.RACE, List.of(0, 3), "w-w", AnomalyShape.RACE);
         Prediction refuted = new Prediction(candidate, Prediction.Verdict.REFUTED, null, "because");
         assertThatThrownBy(() -> new Clips(trace, List.of(), Map.of()).of(refuted))
                 .isInstanceOf(IllegalArgumentException.class)

@@ -4,6 +4,7 @@ package dev.foretell.analysis;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
@@ -43,8 +44,8 @@ class PecanFiguresTest {
 
         Clip clip = new Clips(trace, List.of("java", "Figure1"), Map.of()).of(race);
 
-        assertThat(clip.kind()).isEqualTo("race");
-        assertThat(clip.title()).isEqualTo("Race on y: read at 3 (T1) with write at 7 (T2)");
+        assertThat(clip.kind()).isEqualTo(AnomalyKind.RACE);
+        assertThat(clip.title()).isEqualTo("Data race on y: read at 3 (T1) with write at 7 (T2)");
         assertThat(clip.steps().stream().map(PecanFiguresTest::step))
                 .containsExactly("T1 until 2", "T2 until 6", "T1 until 3", "T2 until 7");
         assertThat(clip.anomaly().stream().map(point -> point.site().line())).containsExactly(3, 7);

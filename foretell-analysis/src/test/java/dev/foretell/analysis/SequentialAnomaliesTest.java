@@ -8,13 +8,18 @@ import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.WitnessChecker;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.EventArrangement;
 import dev.foretell.trace.clip.Clip;
+import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Atomicity, atomic sets and user patterns from a trace to a verdict, a witness and a title. */
 class SequentialAnomaliesTest {
@@ -102,9 +107,9 @@ class SequentialAnomaliesTest {
         assertThat(prediction.candidate().composed()).isTrue();
         witnessed(trace, prediction);
         assertThat(title(trace, prediction))
-                .isEqualTo(
-                        "Torn pair Range.low and Range.high: read of Range.low at 2 and read of Range.high at 5 in two"
-                                + " regions of A, interleaved by the write of Range.low at 8 and the write of Range.high at 9 (B)");
+                .isEqualTo("Torn pair Range.low, Range.high: read of Range.low at 2 and read of Range.high at 5 in two"
+                        + " regions of A, interleaved by the write of Range.low at 8 and the write of"
+                        + " Range.high at 9 (B)");
     }
 
     @Test
@@ -120,15 +125,13 @@ class SequentialAnomaliesTest {
                 .containsOnly(false);
         assertThat(predictions.stream().map(prediction -> title(trace, prediction)))
                 .anySatisfy(title -> assertThat(title)
-                        .isEqualTo(
-                                "Atomic-set violation on Door.name and Door.owner: write of Door.name at 2 and write of"
-                                        + " Door.owner at 3 in one region of A, interleaved by the write of Door.owner at 6 and the"
-                                        + " write of Door.name at 7 (B)"))
+                        .isEqualTo("Atomic-set violation on Door.name, Door.owner: write of Door.name at 2 and write of"
+                                + " Door.owner at 3 in one region of A, interleaved by the write of"
+                                + " Door.owner at 6 and the write of Door.name at 7 (B)"))
                 .anySatisfy(title -> assertThat(title)
-                        .isEqualTo(
-                                "Atomic-set violation on Door.name and Door.owner: A and B, each in one region, by turns:"
-                                        + " write of Door.name at 2 (A), write of Door.owner at 6 (B), write of Door.owner at 3 (A),"
-                                        + " write of Door.name at 7 (B)"));
+                        .isEqualTo("Atomic-set violation on Door.name, Door.owner: A and B, each in one region, by"
+                                + " turns: write of Door.name at 2 (A), write of Door.owner at 6 (B), write"
+                                + " of Door.owner at 3 (A), write of Door.name at 7 (B)"));
     }
 
     @Test
@@ -158,9 +161,37 @@ class SequentialAnomaliesTest {
         assertThat(prediction.candidate().composed()).isFalse();
         witnessed(trace, prediction);
         assertThat(title(trace, prediction))
-                .isEqualTo(
-                        "Pattern stale-copy on x and y: read of x at 2 (A), then write of x at 5 (B), then write of y at 3"
-                                + " (A), then read of y at 6 (C)");
+                .isEqualTo("Pattern stale-copy on x, y: read of x at 2 (A), then write of x at 5 (B), then write of y"
+                        + " at 3 (A), then read of y at 6 (C)");
+    }
+
+    /** Its clip differs from that of other patterns by how its events are arranged, and is read back as it was. */
+    @Test
+    void findsAUsersPatternOfEventsThatAreNextAtOnce(@TempDir Path folder) throws IOException {
+        PatternFile file = PatternFile.parse("f", """
+                pattern read-write-race
+                E = e1 - e2
+                T = t1 - t2
+                SV = s1 - s1
+                AR = u1 - u2
+                AT = r - w
+                together
+                """);
+        Trace trace = TextTrace.parse("A|r(x)|1\nB|w(x)|2\n");
+        AnalysisOptions options =
+                new AnalysisOptions(Set.of("pattern"), file.patterns(), List.of(), Regions.Policy.LOCKS);
+        Prediction prediction =
+                new Analyzer(options).analyze(trace).predictions().get(0);
+        witnessed(trace, prediction);
+        Clip clip = new Clips(trace, List.of("java", "Main"), Map.of()).of(prediction);
+        assertThat(clip.title()).isEqualTo("Pattern read-write-race on x: read at 1 (A) with write at 2 (B)");
+        assertThat(ClipFormat.format(clip)).contains("\nkind pattern at-once\n").contains("\nmeet ");
+        Path written = folder.resolve("P1.clip");
+        ClipFormat.write(clip, written);
+        Clip read = ClipFormat.read(written);
+        assertThat(read.kind()).isEqualTo(AnomalyKind.PATTERN);
+        assertThat(read.kind().arrangement()).isEqualTo(EventArrangement.AT_ONCE);
+        assertThat(read.shape()).isEqualTo(clip.shape());
     }
 
     private static void witnessed(Trace trace, Prediction prediction) {

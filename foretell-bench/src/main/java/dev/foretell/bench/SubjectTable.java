@@ -8,6 +8,7 @@ import dev.foretell.tool.report.Json;
 import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.io.TraceReader;
 import java.io.IOException;
 import java.net.URISyntaxException;
@@ -68,22 +69,22 @@ final class SubjectTable {
         Table table = new Table(
                 "The subjects, as in the paper's Table 1",
                 "program",
-                "threads",
-                "variables",
+                "thr",
+                "vars",
                 "events",
-                "overhead",
-                "analysis ms",
-                "transform ms",
+                "cost",
+                "analysis",
+                "clip",
                 "Race",
                 "AV",
                 "ASV",
                 "REAL",
                 "EXP",
                 "F",
-                "deadlocks",
+                "DL",
                 "bugs",
                 "notes",
-                "created / tried of what is confirmed");
+                "C/T");
         Sum sum = new Sum();
         for (String subject : subjects()) {
             measure(subject, table, sum);
@@ -126,10 +127,10 @@ final class SubjectTable {
             if (finding.replays().tried() == 0) {
                 return;
             }
-            races += finding.kind().equals("race") ? 1 : 0;
-            atomicity += finding.kind().equals("atomicity") ? 1 : 0;
-            sets += finding.kind().equals("asv") ? 1 : 0;
-            deadlocks += finding.kind().equals("deadlock") ? 1 : 0;
+            races += finding.kind().equals(AnomalyKind.RACE) ? 1 : 0;
+            atomicity += finding.kind().equals(AnomalyKind.ATOMICITY) ? 1 : 0;
+            sets += finding.kind().equals(AnomalyKind.ASV) ? 1 : 0;
+            deadlocks += finding.kind().equals(AnomalyKind.DEADLOCK) ? 1 : 0;
             if (finding.status() != Status.CONFIRMED) {
                 failed++;
                 return;

@@ -10,6 +10,7 @@ import dev.foretell.probe.Probes;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.ThreadLife;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.Outcome;
@@ -57,7 +58,7 @@ public final class Director extends AgentMode {
             clip = ClipFormat.read(options.get(AgentOptions.CLIP));
         } catch (IOException e) {
             trouble = "The clip cannot be read: " + e.getMessage();
-            clip = new Clip("schedule", "", List.of(), Map.of(), Map.of(), List.of(), List.of(), List.of());
+            clip = new Clip(AnomalyKind.SCHEDULE, "", Clip.Program.NONE, List.of(), Clip.Events.NONE);
         }
         int rootMethods = options.get(AgentOptions.REGIONS) == AgentOptions.Regions.METHODS ? 1 : 0;
         long patience = options.get(AgentOptions.PATIENCE_MILLIS);

@@ -196,7 +196,7 @@ final class SequenceCheck {
     }
 
     private String what() {
-        StringBuilder out = new StringBuilder(schedule.clip.kind()).append(": ");
+        StringBuilder out = new StringBuilder(schedule.clip.kind().id()).append(": ");
         for (int i = 0; i < last; i++) {
             out.append(event(i)).append(", then ");
         }

@@ -28,12 +28,12 @@ final class SimultaneousCheck {
         for (int i = 0; i < schedule.clip.anomaly().size(); i++) {
             threads.add(schedule.threadOf(i));
         }
+        boolean cycle = schedule.clip.kind().isLockCycle();
         String trouble = notAllHeld();
         if (trouble == null) {
-            trouble = schedule.clip.kind().equals("race") ? race(baton) : deadlock(baton);
+            trouble = cycle ? deadlock(baton) : race(baton);
         }
-        DirectedThread interruptible =
-                trouble == null && schedule.clip.kind().equals("deadlock") ? interruptible() : null;
+        DirectedThread interruptible = trouble == null && cycle ? interruptible() : null;
         if (interruptible != null) {
             schedule.interruptibleDeadlock = what();
             trouble = "The threads met but " + DivergenceText.name(interruptible) + " waits for its lock"
@@ -103,7 +103,7 @@ final class SimultaneousCheck {
     }
 
     private String what() {
-        return schedule.clip.kind() + ": " + places();
+        return schedule.clip.kind().id() + ": " + places();
     }
 
     private String places() {

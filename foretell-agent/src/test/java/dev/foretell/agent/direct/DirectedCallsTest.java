@@ -7,6 +7,7 @@ import dev.foretell.agent.model.Calls;
 import dev.foretell.agent.model.ModelledCall;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -72,12 +73,12 @@ class DirectedCallsTest {
         ThreadProbe p = program.director().attach(Thread.currentThread());
         Thread left = program.start(p, start, "left", one);
         Thread right = program.start(p, start, "right", two);
-        if (!program.kind.equals("deadlock")) {
+        if (!program.kind.isLockCycle()) {
             SimulatedProgram.join(p, left, join);
             SimulatedProgram.join(p, right, join);
         }
         program.director().exiting(Thread.currentThread());
-        return program.kind.equals("deadlock") ? waitForDeadlock() : program.finish();
+        return program.kind.isLockCycle() ? waitForDeadlock() : program.finish();
     }
 
     private Outcome waitForDeadlock() throws Exception {
@@ -133,7 +134,7 @@ class DirectedCallsTest {
             int wait = program.waitSite(13);
             int notify = program.site(EventKind.NOTIFY, 14);
             int read = program.site(EventKind.READ, 15);
-            program.kind = "order";
+            program.kind = AnomalyKind.ORDER;
             program.until("main", read, 1)
                     .until("main/0", wait + 1, 1)
                     .until("main/1", enter, 1)
@@ -183,7 +184,7 @@ class DirectedCallsTest {
         int monitorFirst = program.site(EventKind.ACQUIRE, 12);
         int thenLock = call(13, Lock.class, "lock", "()V");
         int exit = program.site(EventKind.RELEASE, 14);
-        program.kind = "deadlock";
+        program.kind = AnomalyKind.DEADLOCK;
         program.meet("main/0", thenMonitor, 1).meet("main/1", thenLock, 1);
         Outcome outcome = runProgram(
                 p -> {
@@ -205,7 +206,7 @@ class DirectedCallsTest {
         int first = call(10, Lock.class, "lockInterruptibly", "()V");
         int second = call(11, Lock.class, "lockInterruptibly", "()V");
         int unlock = call(12, Lock.class, "unlock", "()V");
-        program.kind = "deadlock";
+        program.kind = AnomalyKind.DEADLOCK;
         program.meet("main/0", second, 1).meet("main/1", second, 1);
         program.begin();
         program.director().use(calls.library);
@@ -260,7 +261,7 @@ class DirectedCallsTest {
         int first = call(10, Lock.class, "lock", "()V");
         int tryLock = call(11, Lock.class, "tryLock", "()Z");
         int unlock = call(12, Lock.class, "unlock", "()V");
-        program.kind = "deadlock";
+        program.kind = AnomalyKind.DEADLOCK;
         program.meet("main/0", tryLock, 1).meet("main/1", tryLock, 1);
         program.begin();
         program.director().use(calls.library);
@@ -301,7 +302,7 @@ class DirectedCallsTest {
         int other = program.site(EventKind.READ, 13);
         Object cell = new Object();
         List<Boolean> results = Collections.synchronizedList(new ArrayList<>());
-        program.kind = "schedule";
+        program.kind = AnomalyKind.SCHEDULE;
         program.until("main/1", site(tryLock, EventKind.TRY_ACQUIRE_FAILED), 2)
                 .until("main/0", site(exit, EventKind.RELEASE), 1)
                 .until("main/1", site(tryLock, EventKind.ACQUIRE), 3)
@@ -336,7 +337,7 @@ class DirectedCallsTest {
         int exit = call(11, Lock.class, "unlock", "()V");
         int write = program.site(EventKind.WRITE, 12);
         Object cell = new Object();
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.meet("main/0", write, 1).meet("main/1", write, 1);
         SimulatedProgram.Body body = p -> {
             lock(p, lock.readLock(), enter);
@@ -354,7 +355,7 @@ class DirectedCallsTest {
         int exit = call(11, Lock.class, "unlock", "()V");
         int write = program.site(EventKind.WRITE, 12);
         Object cell = new Object();
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.patience = 500;
         program.meet("main/0", write, 1).meet("main/1", write, 1);
         Outcome outcome = runProgram(
@@ -380,7 +381,7 @@ class DirectedCallsTest {
         StampedLock two = new StampedLock();
         int share = call(10, Lock.class, "lock", "()V");
         int alone = call(11, Lock.class, "lock", "()V");
-        program.kind = "deadlock";
+        program.kind = AnomalyKind.DEADLOCK;
         int last = site(alone, EventKind.ACQUIRE);
         program.meet("main/0", last, 1).meet("main/1", last, 1);
         Outcome outcome = runProgram(
@@ -415,7 +416,7 @@ class DirectedCallsTest {
         int release = call(11, Semaphore.class, "release", "()V");
         int write = program.site(EventKind.WRITE, 12);
         Object cell = new Object();
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.meet("main/0", write, 1).meet("main/1", write, 1);
         SimulatedProgram.Body body = p -> {
             p.beforeCall(semaphore, null, 0, acquire);
@@ -476,7 +477,7 @@ class DirectedCallsTest {
         List<String> locked = Collections.synchronizedList(list);
         int add = call(10, List.class, "add", "(Ljava/lang/Object;)Z");
         int size = call(11, List.class, "size", "()I");
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
         Outcome outcome = runProgram(p -> add(p, locked, add), p -> p.beforeCall(list, null, 0, size));
         assertThat(outcome.created()).as("%s", outcome).isTrue();
@@ -490,7 +491,7 @@ class DirectedCallsTest {
         int size = call(11, List.class, "size", "()I");
         int enter = program.site(EventKind.ACQUIRE, 12);
         int exit = program.site(EventKind.RELEASE, 13);
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.patience = 500;
         program.meet("main/0", site(add, EventKind.WRITE), 1).meet("main/1", site(size, EventKind.READ), 1);
         Outcome outcome = runProgram(
@@ -511,7 +512,7 @@ class DirectedCallsTest {
         AtomicInteger count = new AtomicInteger();
         int increment = call(10, AtomicInteger.class, "incrementAndGet", "()I");
         int set = call(11, AtomicInteger.class, "set", "(I)V");
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.patience = 500;
         int read = site(increment, EventKind.VOLATILE_READ);
         int write = site(increment, EventKind.VOLATILE_WRITE);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -41,7 +42,7 @@ class DirectorAftermathTest {
         read = program.site(EventKind.READ, 10);
         write = program.site(EventKind.WRITE, 11);
         trail = program.site(EventKind.READ, 12);
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.until("main", join, 1).until("main/0", write, 1).until("main/1", read, 1);
         program.meet("main/0", write, 1).meet("main/1", read, 1);
         program.order = List.of(1, 0);
@@ -143,7 +144,7 @@ class DirectorAftermathTest {
             read = program.site(EventKind.READ, 10);
             write = program.site(EventKind.WRITE, 11);
             trail = program.site(EventKind.READ, 12);
-            program.kind = "order";
+            program.kind = AnomalyKind.ORDER;
             program.firstGoesOn = first;
             program.until("main", join, 1).past("main/1", read, 1).until("main/0", write, 1);
             program.pass("main/1", read, 1, 0, 0).pass("main/0", write, 1, 0, 1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -82,7 +83,7 @@ class DirectorBlockingTest {
     @Test
     void createsALockOrderDeadlockAndDescribesIt() throws Exception {
         Object other = new Object();
-        program.kind = "deadlock";
+        program.kind = AnomalyKind.DEADLOCK;
         program.untilEnd("main").until("main/0", enter1, 1);
         program.meet("main/0", enter1, 1).meet("main/1", enter0, 1);
         program.begin();
@@ -125,7 +126,7 @@ class DirectorBlockingTest {
 
     @Test
     void isNoDeadlockWhenTheMonitorIsFree() throws Exception {
-        program.kind = "deadlock";
+        program.kind = AnomalyKind.DEADLOCK;
         program.meet("main/0", enter0, 1).meet("main/1", enter0, 1);
         Outcome outcome = runProgram(
                 p -> SimulatedProgram.locked(p, monitor, enter0, exit0, q -> {}),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Outcome;
 import dev.foretell.trace.options.AgentOptions;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ class DirectorOrderTest {
 
     /** main/0 reads and writes in one region, main/1 writes in between. */
     private void checkThenAct() {
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
         program.pass("main/0", read, 1, 0, 0)
                 .pass("main/1", otherWrite, 1, 0, 1)
@@ -102,7 +103,7 @@ class DirectorOrderTest {
     void completesAStepPastAReadWhicheverBranchFollows(boolean endsThere) throws Exception {
         for (int round = 0; round < 20; round++) {
             build();
-            program.kind = "atomicity";
+            program.kind = AnomalyKind.ATOMICITY;
             program.until("main", join, 1).until("main/0", write, 2).past("main/1", read, 1);
             program.pass("main/0", write, 1, 0, 0).pass("main/1", read, 1, 0, 1).pass("main/0", write, 2, 0, 0);
             Outcome outcome = runProgram(
@@ -128,7 +129,7 @@ class DirectorOrderTest {
     @Test
     void completesAStepPastAnAccessOfAThreadThatThenBlocks() throws Exception {
         build();
-        program.kind = "schedule";
+        program.kind = AnomalyKind.SCHEDULE;
         program.until("main/1", read, 1).past("main/0", write, 1).untilEnd("main/1");
         CountDownLatch over = new CountDownLatch(1);
         int[] seen = new int[1];
@@ -169,7 +170,7 @@ class DirectorOrderTest {
     @Test
     void theThreadOfTheLastEventGoesFirst() throws Exception {
         int look = program.site(EventKind.READ, 30);
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.until("main", join, 1).until("main/0", write, 1).until("main/1", look, 1);
         program.pass("main/0", read, 1, 0, 0)
                 .pass("main/1", otherWrite, 1, 0, 1)
@@ -202,7 +203,7 @@ class DirectorOrderTest {
     @Test
     void isNotCreatedOnAnotherField() throws Exception {
         int writeY = program.site(EventKind.WRITE, 22, "demo.Play.y");
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
         program.pass("main/0", read, 1, 0, 0).pass("main/1", writeY, 1, 0, 1).pass("main/0", write, 1, 0, 0);
         Outcome outcome = runProgram(
@@ -212,7 +213,7 @@ class DirectorOrderTest {
 
     @Test
     void isNotCreatedInAnotherOrder() throws Exception {
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.until("main", join, 1).untilEnd("main/1").until("main/0", write, 1);
         program.pass("main/0", read, 1, 0, 0)
                 .pass("main/1", otherWrite, 1, 0, 1)
@@ -338,7 +339,7 @@ class DirectorOrderTest {
         int writeY = program.site(EventKind.WRITE, 41, "demo.Play.y");
         int readX = program.site(EventKind.READ, 42);
         int readY = program.site(EventKind.READ, 43, "demo.Play.y");
-        program.kind = "asv";
+        program.kind = AnomalyKind.ASV;
         program.until("main", join, 1).until("main/0", writeY, 1).untilEnd("main/1");
         program.pass("main/0", writeX, 1, 0, 0)
                 .pass("main/1", readX, 1, 0, 1)
@@ -372,7 +373,7 @@ class DirectorOrderTest {
 
     @Test
     void isNotCreatedWhenOneVariableIsExpectedToBeTwo() throws Exception {
-        program.kind = "pattern";
+        program.kind = AnomalyKind.PATTERN;
         program.until("main", join, 1).until("main/0", write, 1).untilEnd("main/1");
         program.pass("main/0", read, 1, 0, 0)
                 .pass("main/1", otherWrite, 1, 1, 1)
@@ -384,7 +385,7 @@ class DirectorOrderTest {
     @Test
     void createsAnAnomalyOfThreeThreads() throws Exception {
         int third = program.site(EventKind.WRITE, 50);
-        program.kind = "pattern";
+        program.kind = AnomalyKind.PATTERN;
         program.until("main", join, 1)
                 .until("main/0", write, 1)
                 .untilEnd("main/2")
@@ -409,7 +410,7 @@ class DirectorOrderTest {
         int vread = program.site(EventKind.VOLATILE_READ, 60);
         int vwrite = program.site(EventKind.VOLATILE_WRITE, 61);
         Box other = same ? box : new Box();
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.until("main", join, 1).until("main/0", vwrite, 2).untilEnd("main/1");
         program.pass("main/0", vread, 2, 0, 0).pass("main/1", vwrite, 1, 0, 1).pass("main/0", vwrite, 2, 0, 0);
         Outcome outcome = runProgram(
@@ -440,7 +441,7 @@ class DirectorOrderTest {
         int load = program.site(EventKind.READ, 70, "int[]");
         int store = program.site(EventKind.WRITE, 71, "int[]");
         int[] array = new int[2];
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
         program.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
         Outcome outcome = runProgram(
@@ -460,7 +461,7 @@ class DirectorOrderTest {
     void comparesStaticFields() throws Exception {
         int load = program.site(EventKind.READ, 72, "demo.Play.x");
         int store = program.site(EventKind.WRITE, 73, "demo.Sub.x");
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.until("main", join, 1).until("main/0", store, 1).untilEnd("main/1");
         program.pass("main/0", load, 1, 0, 0).pass("main/1", store, 1, 0, 1).pass("main/0", store, 1, 0, 0);
         Outcome outcome = runProgram(
@@ -574,7 +575,7 @@ class DirectorOrderTest {
 
     @Test
     void passesManyEventsBeforeTheExpectedOnes() throws Exception {
-        program.kind = "atomicity";
+        program.kind = AnomalyKind.ATOMICITY;
         program.until("main", join, 1).until("main/0", write, 5000).untilEnd("main/1");
         program.pass("main/0", read, 5000, 0, 0)
                 .pass("main/1", otherWrite, 300, 0, 1)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -64,7 +65,7 @@ class DirectorRaceTest {
         for (int round = 0; round < 100; round++) {
             Counters program = new Counters();
             program.rounds = 1;
-            program.program.kind = "race";
+            program.program.kind = AnomalyKind.RACE;
             program.program.until("main", program.join, 1).until("main/0", program.write, 1);
             program.program.meet("main/0", program.write, 1).meet("main/1", program.read, 1);
             program.program.order = writerFirst ? List.of(0, 1) : List.of(1, 0);
@@ -80,7 +81,7 @@ class DirectorRaceTest {
     @Test
     void countsOccurrencesPerThread() throws Exception {
         Counters program = new Counters();
-        program.program.kind = "race";
+        program.program.kind = AnomalyKind.RACE;
         program.program
                 .until("main", program.join, 1)
                 .until("main/1", program.write, 40)
@@ -114,7 +115,7 @@ class DirectorRaceTest {
         SimulatedProgram program = new SimulatedProgram(folder);
         int fork = program.site(EventKind.FORK, 1);
         int write = program.site(EventKind.WRITE, 10);
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.meet("main/0", write, 1).meet("main/1", write, 1);
         Outcome outcome = program.run(p -> {
             for (int i = 0; i < 2; i++) {
@@ -134,7 +135,7 @@ class DirectorRaceTest {
     @Test
     void isNotCreatedWhenTheFieldsDiffer() throws Exception {
         Counters program = new Counters();
-        program.program.kind = "race";
+        program.program.kind = AnomalyKind.RACE;
         program.program.meet("main/0", program.write, 1).meet("main/1", program.writeY, 1);
         Outcome outcome = program.program.run(p -> {
             program.program.start(p, program.fork0, "x", q -> q.write(program.box, program.write));
@@ -147,7 +148,7 @@ class DirectorRaceTest {
     @Test
     void isNotCreatedWhenBothOnlyRead() throws Exception {
         Counters program = new Counters();
-        program.program.kind = "race";
+        program.program.kind = AnomalyKind.RACE;
         program.program.meet("main/0", program.read, 1).meet("main/1", program.read, 1);
         Outcome outcome = program.runProgram();
         assertThat(outcome.created()).isFalse();
@@ -160,7 +161,7 @@ class DirectorRaceTest {
         int fork = program.site(EventKind.FORK, 1);
         int write = program.site(EventKind.VOLATILE_WRITE, 10);
         Box box = new Box();
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.meet("main/0", write, 1).meet("main/1", write, 2);
         Outcome outcome = program.run(p -> {
             for (int i = 0; i < 2; i++) {
@@ -184,7 +185,7 @@ class DirectorRaceTest {
             int fork = program.site(EventKind.FORK, 1);
             int write = program.site(EventKind.WRITE, 10, "int[]");
             int[] array = new int[2];
-            program.kind = "race";
+            program.kind = AnomalyKind.RACE;
             program.meet("main/0", write, 1).meet("main/1", write, 1);
             Outcome outcome = program.run(p -> {
                 program.start(p, fork, "a", q -> {
@@ -205,7 +206,7 @@ class DirectorRaceTest {
         int fork = program.site(EventKind.FORK, 1);
         int write = program.site(EventKind.WRITE, 10, "demo.Play.x");
         int read = program.site(EventKind.READ, 11, "demo.Sub.x");
-        program.kind = "race";
+        program.kind = AnomalyKind.RACE;
         program.meet("main/0", write, 1).meet("main/1", read, 1);
         Outcome outcome = program.run(p -> {
             program.director()
@@ -221,7 +222,7 @@ class DirectorRaceTest {
     @Test
     void matchesByLineWhenTheInstructionIsNotFound() throws Exception {
         Counters program = new Counters();
-        program.program.kind = "race";
+        program.program.kind = AnomalyKind.RACE;
         dev.foretell.trace.Site moved = new dev.foretell.trace.Site(
                 "demo.Play", "run()V", "Play.java", 10, 4711, EventKind.WRITE, "demo.Play.x");
         program.program.until("main", program.join, 1).until("main/0", moved, 3);

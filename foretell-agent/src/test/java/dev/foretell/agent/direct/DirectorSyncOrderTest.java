@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.List;
@@ -48,7 +49,7 @@ class DirectorSyncOrderTest {
         notify = program.site(EventKind.NOTIFY, 7);
         wait = program.waitSite(8);
         read = program.site(EventKind.READ, 9);
-        program.kind = "order";
+        program.kind = AnomalyKind.ORDER;
         log.clear();
         flag = false;
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.probe.SilentProbe;
 import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +109,7 @@ class SequenceCheckOracleTest {
     private void build() {
         simulated = new SimulatedProgram(folder);
         simulated.patience = 1000;
-        simulated.kind = "pattern";
+        simulated.kind = AnomalyKind.PATTERN;
         fork = simulated.site(EventKind.FORK, 1);
         join = simulated.site(EventKind.JOIN, 2);
         enter = simulated.site(EventKind.ACQUIRE, 3);

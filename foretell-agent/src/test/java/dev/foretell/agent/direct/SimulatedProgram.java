@@ -5,6 +5,7 @@ import dev.foretell.probe.ThreadProbe;
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -39,7 +40,7 @@ final class SimulatedProgram {
     private final Queue<Thread> started = new ConcurrentLinkedQueue<>();
     private Director director;
     private Path clipFile;
-    String kind = "schedule";
+    AnomalyKind kind = AnomalyKind.SCHEDULE;
     List<Integer> order = List.of();
     boolean firstGoesOn;
     Map<String, String> checksums = Map.of();
@@ -123,10 +124,26 @@ final class SimulatedProgram {
         List<String> command = List.of("java");
         if (!variables.isEmpty()) {
             AnomalyShape shape = AnomalyShape.inOrder(variables, regions);
-            return new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, List.of(), shape, firstGoesOn);
+            return new Clip(
+                    kind,
+                    "test",
+                    new Clip.Program(command, checksums, Map.of()),
+                    steps,
+                    new Clip.Events(anomaly, shape, List.of(), firstGoesOn));
         }
-        AnomalyShape shape = new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, order).shape();
-        return new Clip(kind, "test", command, checksums, Map.of(), steps, anomaly, order, shape, firstGoesOn);
+        AnomalyShape shape = new Clip(
+                        kind,
+                        "test",
+                        new Clip.Program(command, checksums, Map.of()),
+                        steps,
+                        Clip.Events.of(kind, anomaly, order))
+                .shape();
+        return new Clip(
+                kind,
+                "test",
+                new Clip.Program(command, checksums, Map.of()),
+                steps,
+                new Clip.Events(anomaly, shape, order, firstGoesOn));
     }
 
     /** Runs the program's main thread here, waits for all others, and reads what the director noted. */

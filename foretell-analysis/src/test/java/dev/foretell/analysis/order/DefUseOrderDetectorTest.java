@@ -29,14 +29,14 @@ class DefUseOrderDetectorTest {
         Trace trace = TextTrace.parse(text);
         return new DefUseOrderDetector(earlierRuns)
                 .detect(new TraceModel(trace)).groups().stream()
-                        .map(suspect -> text(trace, suspect))
+                        .map(group -> text(trace, group))
                         .toList();
     }
 
-    private static String text(Trace trace, CandidateGroup suspect) {
-        int[] events = suspect.instances().get(0);
+    private static String text(Trace trace, CandidateGroup group) {
+        int[] events = group.instances().get(0);
         return trace.site(trace.siteOf(events[0])).line() + " before "
-                + trace.site(trace.siteOf(events[1])).line() + ": " + suspect.label();
+                + trace.site(trace.siteOf(events[1])).line() + ": " + group.label();
     }
 
     private static List<String> groups(String text) throws IOException {
@@ -212,7 +212,7 @@ class DefUseOrderDetectorTest {
         String both = "A|w(x)|1\nA|acq(l)|2\nA|w(y)|3\nA|rel(l)|4\nB|acq(l)|5\nB|r(y)|6\nB|rel(l)|7\nB|r(x)|8\n";
         assertThat(analyze(both, new ObservedUsages(), "order", "race"))
                 .filteredOn(prediction -> prediction.verdict() == Prediction.Verdict.POSSIBLE)
-                .extracting(prediction -> prediction.candidate().kind())
+                .extracting(prediction -> prediction.candidate().kind().id())
                 .containsExactly("race", "order");
         assertThat(analyze(both, new ObservedUsages(), "order"))
                 .filteredOn(prediction -> prediction.verdict() == Prediction.Verdict.POSSIBLE)

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.flow.code.JavaText;
 import dev.foretell.trace.section.AtomicSection;
 import dev.foretell.trace.section.Origin;
-import dev.foretell.trace.section.SectionException;
 import dev.foretell.trace.section.SectionFormat;
+import dev.foretell.trace.words.SyntaxException;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class CompletionTest {
             }
             """;
 
-    private static Inference.Result complete(String lines) throws SectionException {
+    private static Inference.Result complete(String lines) throws SyntaxException {
         List<AtomicSection> given = SectionFormat.parse("foretell sections 1\n" + lines, "own.sections")
                 .list();
         Inference.Options options = Inference.Options.USUAL.withOrigins(Set.of(Origin.ACCESS_INTERLEAVING));
@@ -37,7 +37,7 @@ class CompletionTest {
     }
 
     @Test
-    void linesBecomeInstructionsAndExitsAreFilledIn() throws SectionException {
+    void linesBecomeInstructionsAndExitsAreFilledIn() throws SyntaxException {
         Inference.Result result = complete("""
                 section Sample.x
                 enter read at Sample.java:4
@@ -61,7 +61,7 @@ class CompletionTest {
     }
 
     @Test
-    void exitsThatAreGivenStay() throws SectionException {
+    void exitsThatAreGivenStay() throws SyntaxException {
         Inference.Result result = complete("""
                 section x
                 enter read at Sample.java:4
@@ -73,7 +73,7 @@ class CompletionTest {
     }
 
     @Test
-    void whatTheProgramDoesNotDoIsSaid() throws SectionException {
+    void whatTheProgramDoesNotDoIsSaid() throws SyntaxException {
         Inference.Result result = complete("""
                 section Sample.y
                 enter read at Sample.java:4
@@ -84,7 +84,7 @@ class CompletionTest {
     }
 
     @Test
-    void aSectionOverTwoMethodsIsLeftAsItIs() throws SectionException {
+    void aSectionOverTwoMethodsIsLeftAsItIs() throws SyntaxException {
         Inference.Result result = complete("""
                 section Sample.x
                 enter write at Sample.java:9

@@ -16,6 +16,7 @@ import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.charset.StandardCharsets;
@@ -99,7 +100,7 @@ public final class Canary {
                     List.of(java.executable(), "-cp", toolPath().toString(), CanaryProgram.class.getName()),
                     scratch.toString(),
                     InstrumentationScope.of(CanaryProgram.class.getName()),
-                    List.of("race", "deadlock"),
+                    List.of(AnomalyKind.RACE.id(), AnomalyKind.DEADLOCK.id()),
                     "");
             session = new RecordPhase(context, folder).run(session, ProgramInput.NONE, null, null, TIMEOUT);
             step = "predicted";
@@ -110,8 +111,8 @@ public final class Canary {
             step = "replayed";
             Replayer replayer = new Replayer(context, session, ProgramInput.NONE, TIMEOUT);
             session = new ConfirmPhase(context, folder, replayer, 2, false).run(session);
-            String race = verdict(session, "race");
-            String deadlock = verdict(session, "deadlock");
+            String race = verdict(session, AnomalyKind.RACE);
+            String deadlock = verdict(session, AnomalyKind.DEADLOCK);
             return new Result(new Report.Canary(race, deadlock), reason(session));
         } catch (UserError e) {
             return failed(step, e.getMessage());
@@ -125,7 +126,7 @@ public final class Canary {
         try {
             OutputFolder.delete(scratch);
         } catch (IOException e) {
-            return; // the system clears its folder of temporary files some day
+            return; // the system clears its folder of temporary files
         }
     }
 
@@ -133,7 +134,7 @@ public final class Canary {
         return new Result(new Report.Canary("not " + step, "not " + step), problem);
     }
 
-    private static String verdict(Session session, String kind) {
+    private static String verdict(Session session, AnomalyKind kind) {
         List<Finding> findings = session.findings().stream()
                 .filter(finding -> finding.kind().equals(kind))
                 .toList();

@@ -23,7 +23,8 @@ import picocli.CommandLine.Parameters;
             "  foretell check --detect race,deadlock -- ./run-tests.sh",
             "  foretell check --atomic com.acme.Bank.transfer --patterns my.patterns -- java -jar app.jar",
             "",
-            "Anything that starts a JVM will do in place of 'java', also a script or a build tool."
+            "Anything that starts a JVM will do in place of 'java', also a script or a build tool.",
+            "--include 'java.util.**' records inside the JDK's own collections, not each call as one step."
         })
 final class CheckCommand implements Callable<Integer> {
     private final Console console;
@@ -44,7 +45,7 @@ final class CheckCommand implements Callable<Integer> {
     private TimeOption time = new TimeOption();
 
     @Mixin
-    private ReportOptions reporting = new ReportOptions();
+    private PredictionReportOptions reporting = new PredictionReportOptions();
 
     @Parameters(paramLabel = "-- COMMAND", description = "The program, as you would start it in a shell.")
     private List<String> command = List.of();
@@ -55,7 +56,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        detect.check(); // a wrong word is better known before the program runs
+        detect.check(); // reports a wrong word before the program runs
         recording.scope();
         SessionRunner.requireCommand(command);
         confirming.jobs();
@@ -74,7 +75,7 @@ final class CheckCommand implements Callable<Integer> {
             throws Exception {
         FutureTask<Canary.Result> canary = job.startCanary(command);
         Session session = job.record(command, recording, detect);
-        job.ask(session, confirming.oracle());
+        job.checkRecorded(session, confirming.oracle());
         session = job.predict(session, ExitCode.TOOL);
         session = job.withCanary(session, canary);
         session = job.confirm(session, confirming);

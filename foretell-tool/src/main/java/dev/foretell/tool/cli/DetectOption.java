@@ -6,6 +6,7 @@ import dev.foretell.analysis.pattern.PatternException;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.Session;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Option;
 
 /** What to look for. */
 final class DetectOption {
-    private static final String PATTERN = "pattern";
+    private static final String PATTERN = AnomalyKind.PATTERN.id();
 
     @Option(
             names = "--detect",
@@ -29,7 +30,7 @@ final class DetectOption {
     @Option(
             names = "--patterns",
             paramLabel = "FILE",
-            description = "Look also for the patterns of this file; docs/analyses/patterns.md says how to write them.")
+            description = "Look also for the patterns of this file; see docs/analyses/patterns.md.")
     private Path patterns;
 
     @Option(
@@ -38,12 +39,12 @@ final class DetectOption {
             split = ",",
             description =
                     "Output folders of other, good runs of the same program (foretell record). An order of write and"
-                            + " read that differs between them is not expected by anybody, and comes last.")
+                            + " read that differs between them is not an expected order, and comes last.")
     private List<Path> expect;
 
     /** All detectors that need nothing from the user, in the registry's order. */
     static List<String> withoutPatterns() {
-        return Detectors.ids().stream().filter(id -> !id.equals(PATTERN)).toList();
+        return Detectors.defaults();
     }
 
     /** Throws {@link UserError} when what was asked for does not exist. */
@@ -69,18 +70,20 @@ final class DetectOption {
 
     /** The session with what was asked for, or else with what it had. */
     Session in(Session session) {
-        Session.Patterns given = patterns == null ? session.patterns() : read();
+        Session.Patterns given = patterns == null ? session.detection().patterns() : read();
         List<String> asked = detect == null ? given(session) : new ArrayList<>(detect);
         if (patterns != null && !asked.contains(PATTERN)) {
             asked.add(PATTERN);
         }
         List<String> chosen = new ArrayList<>(Detectors.ids());
         chosen.retainAll(asked);
-        return session.detecting(chosen, given, expect == null ? session.expect() : expected());
+        List<String> others = expect == null ? session.detection().expect() : expected();
+        return session.with(new Session.Detection(chosen, given, others));
     }
 
     private static List<String> given(Session session) {
-        return new ArrayList<>(session.detect().isEmpty() ? withoutPatterns() : session.detect());
+        List<String> given = session.detection().detect();
+        return new ArrayList<>(given.isEmpty() ? withoutPatterns() : given);
     }
 
     private Session.Patterns read() {

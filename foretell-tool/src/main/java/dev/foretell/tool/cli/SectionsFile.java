@@ -3,8 +3,8 @@ package dev.foretell.tool.cli;
 
 import dev.foretell.tool.UserError;
 import dev.foretell.trace.section.AtomicSections;
-import dev.foretell.trace.section.SectionException;
 import dev.foretell.trace.section.SectionFormat;
+import dev.foretell.trace.words.SyntaxException;
 import java.io.IOException;
 import java.nio.file.Path;
 
@@ -15,7 +15,7 @@ final class SectionsFile {
     static AtomicSections read(Path file) {
         try {
             return SectionFormat.read(file);
-        } catch (SectionException e) {
+        } catch (SyntaxException e) {
             throw UserError.usage(e.getMessage());
         } catch (IOException e) {
             throw UserError.usage(

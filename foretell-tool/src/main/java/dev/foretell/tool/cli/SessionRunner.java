@@ -91,7 +91,7 @@ final class SessionRunner {
         if (copy == null) {
             if (!seal.isOwn(session)) {
                 throw UserError.usage("The session in " + out + " was not made by you on this machine, so nothing is"
-                        + " written into it. Say '-o DIR' to work on a copy.");
+                        + " written into it. Give '-o DIR' to work on a copy.");
             }
             console.keep(OutputFolder.lock(out));
             folder.requireNoLinks();
@@ -124,12 +124,12 @@ final class SessionRunner {
     /** The session of the folder; a stranger's without the other runs that it names. */
     Session load() {
         Session session = folder.load();
-        if (trusted || session.expect().isEmpty()) {
+        if (trusted || session.detection().expect().isEmpty()) {
             return session;
         }
         console.say("foretell: The session was not recorded by you on this machine, so the expected runs that it names"
-                + " are not read. '--trust' reads them, where there is that option.");
-        return session.detecting(session.detect(), session.patterns(), List.of());
+                + " are not read. To read them, give '--trust' to 'analyze'.");
+        return session.with(session.detection().expectingNothing());
     }
 
     PhaseContext context() {
@@ -164,10 +164,8 @@ final class SessionRunner {
         return session;
     }
 
-    /**
-     * Asks the user's own check, if there is one, about the recorded run; throws {@link UserError} when that was wrong.
-     */
-    void ask(Session session, UserOracle oracle) throws IOException, InterruptedException {
+    /** Runs the user's own check, if there is one, on the recorded run; throws {@link UserError} when it fails. */
+    void checkRecorded(Session session, UserOracle oracle) throws IOException, InterruptedException {
         if (oracle == null
                 || session.recording().timedOut()
                 || session.recording().interrupted()) {
@@ -180,7 +178,7 @@ final class SessionRunner {
         Optional<String> complaint = UserOracle.complaint(folder.record());
         if (complaint.isPresent()) {
             throw UserError.program("The recorded run itself fails the check that --oracle names: " + complaint.get()
-                    + ". What the program printed and what the check said is in " + folder.record()
+                    + ". The output of the program and of the check is in " + folder.record()
                     + ". Make both agree first.");
         }
     }
@@ -257,7 +255,7 @@ final class SessionRunner {
             folder.save(unchanged);
             return unchanged;
         }
-        console.progress().at("a race on a collection did no harm, recording again to look into it");
+        console.progress().at("a race on a collection did no harm, recording again with the collection instrumented");
         Budget small = budget == null ? Budget.of(CollectionInspection.LIMIT) : budget.part(CollectionInspection.LIMIT);
         SessionRunner again = new SessionRunner(console, folder.again(), json, small);
         Session opened = look.opened(first);
@@ -272,16 +270,16 @@ final class SessionRunner {
                             null,
                             again.limit(recording));
             if (!second.recording().endedByItself()) {
-                looked = look.without(first, "a second recording to look into it did not come to its end.");
+                looked = look.without(first, "a second recording with it instrumented did not end.");
             } else if (second.recording().failed()) {
                 int exit = second.recording().exit();
                 looked = look.without(
                         first,
-                        "in a second recording to look into it the program ended with exit code " + exit
+                        "in a second recording with it instrumented the program ended with exit code " + exit
                                 + " by itself.");
             } else {
                 Session inner = again.confirm(look.narrowed(again.predict(second, ExitCode.TOOL)), confirming);
-                Session knowing = opened.detecting(first.detect(), first.patterns(), first.expect());
+                Session knowing = opened.with(first.detection());
                 Replayer once = replayer(knowing, Replayer.keptInput(folder), confirming);
                 Replayer replayer = budget == null ? once : once.within(budget);
                 ClipReplay replay =
@@ -289,7 +287,7 @@ final class SessionRunner {
                 looked = look.with(knowing, inner, again.folder, replay);
             }
         } catch (UserError e) {
-            looked = look.without(first, "a second recording to look into it came to nothing.");
+            looked = look.without(first, "a second recording with it instrumented could not be used.");
         }
         again.folder.discard();
         folder.save(looked);
@@ -375,7 +373,7 @@ final class SessionRunner {
             if (!result.passed() && !console.runner().interrupted()) {
                 console.say("foretell: Foretell's check of itself failed (planted race: "
                         + result.canary().race() + ", planted deadlock: "
-                        + result.canary().deadlock() + "), so it may be blind here and this session does not count. "
+                        + result.canary().deadlock() + "), so it may miss bugs here and this session does not count. "
                         + result.problem());
             }
             Session checked = session.with(result.canary());

@@ -7,7 +7,7 @@ import dev.foretell.tool.pipeline.Session;
 import dev.foretell.trace.options.AgentOptions;
 import dev.foretell.trace.options.WatchOptions;
 import dev.foretell.trace.section.SectionFormat;
-import dev.foretell.trace.section.SectionException;
+import dev.foretell.trace.words.SyntaxException;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -114,7 +114,7 @@ final class WatchCommand implements Callable<Integer> {
                 SectionFormat.read(file);
             }
             return file;
-        } catch (SectionException e) {
+        } catch (SyntaxException e) {
             throw UserError.usage("--sections: " + e.getMessage());
         } catch (IOException e) {
             throw UserError.usage("--sections: " + file + " cannot be read.");

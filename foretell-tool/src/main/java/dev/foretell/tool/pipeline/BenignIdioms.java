@@ -8,6 +8,7 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.FieldOwners;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.io.RecordedTrace;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,9 +46,9 @@ final class BenignIdioms {
         return access < 0 ? 0 : access & (FieldInfo.SINGLE_CHECK | FieldInfo.CLASS_LITERAL);
     }
 
-    /** What these events of a candidate of some kind are an example of; null when of nothing known. */
-    Idiom of(String kind, List<Integer> events) {
-        if (!kind.equals("race") && !kind.equals("atomicity")) {
+    /** The benign idiom of these events of a candidate; null when there is none. */
+    Idiom of(AnomalyKind kind, List<Integer> events) {
+        if (!kind.isExcusedByIdioms()) {
             return null;
         }
         Idiom found = null;

@@ -14,8 +14,7 @@ import java.util.Optional;
 
 /** One clip, run for a person to watch. */
 public final class ClipReplay {
-    static final String ANY_FAILURE =
-            "The clip has no 'expect' line that says how the program fails, so any failure counts.";
+    static final String ANY_FAILURE = "The clip has no 'expect' line with the expected failure, so any failure counts.";
 
     private final Replayer replayer;
     private final Session session;
@@ -40,7 +39,7 @@ public final class ClipReplay {
     public Result run(Clip clip, Path folder, List<String> jvmOptions, OutputStream out, OutputStream err)
             throws IOException, InterruptedException {
         Replayer.Directed directed = replayer.run(clip, folder, jvmOptions, out, err);
-        if (clip.kind().equals("failure")) {
+        if (clip.kind().isOfRun()) {
             return failure(clip.expected(), directed);
         }
         boolean created = clip.anomaly().isEmpty()

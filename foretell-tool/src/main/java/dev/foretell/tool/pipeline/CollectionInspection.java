@@ -9,6 +9,7 @@ import dev.foretell.trace.Content;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
@@ -102,7 +103,7 @@ public final class CollectionInspection {
         Map<Finding, Clip> clips = new LinkedHashMap<>();
         boolean any = false;
         for (Finding finding : session.findings()) {
-            boolean race = finding.kind().equals("race")
+            boolean race = finding.kind().equals(AnomalyKind.RACE)
                     && finding.status() == Status.CONFIRMED
                     && finding.clip() != null
                     && finding.variable().endsWith(" content");
@@ -171,7 +172,7 @@ public final class CollectionInspection {
                 && recording.seconds() <= LONGEST_SECONDS
                 && recording.jvms().size() == 1
                 && confirmation.replayable()
-                && !confirmation.interrupted()
+                && !confirmation.executions().interrupted()
                 && session.findings().stream().noneMatch(Finding::isRecorded)
                 && session.scope().include().stream().noneMatch(InstrumentationScope::isOfJdk);
     }
@@ -254,7 +255,7 @@ public final class CollectionInspection {
             names.addAll(classes(ClipFormat.read(folder.file(one.finding.clip()))));
         }
         Session looking = session.with(session.scope().lookingInto(List.copyOf(names)));
-        return looking.detecting(List.of("race"), null, List.of());
+        return looking.with(new Session.Detection(List.of(AnomalyKind.RACE.id()), null, List.of()));
     }
 
     /** The same second recording, whose classes are all open from the start. */
@@ -269,8 +270,7 @@ public final class CollectionInspection {
                 .filter(finding -> finding.clip() != null && of(finding) != null)
                 .limit(MOST)
                 .toList();
-        return inner.with(
-                new Session.Analysis(all.seconds(), all.program(), all.run(), all.candidates(), all.truncated(), few));
+        return inner.with(all.of(few));
     }
 
     /** Whether it can be certain to which collection a race inside belongs; otherwise there is no use in looking. */
@@ -280,7 +280,7 @@ public final class CollectionInspection {
 
     /** The race that one inside belongs to; null when that is not certain. */
     private Wanted of(Finding inside) {
-        boolean race = inside.kind().equals("race")
+        boolean race = inside.kind().equals(AnomalyKind.RACE)
                 && inside.accesses().stream()
                         .allMatch(access -> access.className().startsWith("java.util."));
         Set<String> threads =
@@ -318,7 +318,7 @@ public final class CollectionInspection {
                 continue;
             }
             String id = one.finding.id();
-            notes.putIfAbsent(one.collection, text(id, inside) + " No visible harm came of it there either.");
+            notes.putIfAbsent(one.collection, text(id, inside) + " It did no visible harm there either.");
             if (inside.harm().seen() && !inside.harm().maybeSlow()) {
                 Clip clip = ClipFormat.read(innerFolder.file(inside.clip()));
                 ClipReplay.Result result = replay.run(clip, folder.run(id + "-inside"), List.of(), null, null);
@@ -329,7 +329,7 @@ public final class CollectionInspection {
                     harmed.put(one.collection, harmed(one.finding, inside, result.harm(), clip));
                     notes.put(
                             one.collection,
-                            text(id, inside) + " The harm is what came of it, and the clip leads there.");
+                            text(id, inside) + " The harm is that of this overlap, and the clip creates it.");
                 }
             }
         }
@@ -341,7 +341,7 @@ public final class CollectionInspection {
                 .toList();
         if (!unknown.isEmpty()) {
             said.add(unknown(unknown)
-                    + "a second recording that looked into it showed no race that certainly belongs here."
+                    + "a second recording with it instrumented showed no race that certainly belongs here."
                     + " --include 'java.util.*' shows them all.");
         }
         Map<String, Finding> changed =
@@ -378,7 +378,7 @@ public final class CollectionInspection {
         String name = inside.accesses().get(0).className();
         int nested = name.indexOf('$');
         return id + ": " + (nested < 0 ? name : name.substring(0, nested))
-                + " was looked into with a second recording, and calls of these threads were made to"
+                + " was instrumented in a second recording, and calls of these threads were made to"
                 + " overlap inside it ("
                 + inside.accesses().stream().map(Finding.Access::position).collect(Collectors.joining(" and "))
                 + ").";

@@ -126,17 +126,17 @@ public final class ConfirmPhase {
         }
         folder.tidyRuns();
         return session.with(new Session.Confirmation(
+                executions(begin), replayable, baseline, notes, truncated, List.copyOf(results)));
+    }
+
+    private Session.Executions executions(long begin) {
+        double limit = budget == null ? 0 : budget.total().toMillis() / 1e3;
+        return new Session.Executions(
                 (System.nanoTime() - begin) / 1e9,
                 runs.get(),
                 timeouts.get(),
-                replayable,
                 context.runner().interrupted(),
-                baseline,
-                notes,
-                truncated,
-                List.copyOf(results),
-                new Report.Effort(
-                        created.get(), budget == null ? 0 : budget.total().toMillis() / 1e3)));
+                new Report.Effort(created.get(), limit));
     }
 
     /**
@@ -182,9 +182,9 @@ public final class ConfirmPhase {
             List<String> truncated)
             throws IOException, InterruptedException, ExecutionException {
         AtomicInteger done = new AtomicInteger();
-        PredictionQueue agenda = PredictionQueue.of(predicted, budget != null && budget.isGivenByUser());
-        List<Finding> chosen = agenda.tried();
-        truncated.addAll(agenda.truncated());
+        PredictionQueue queue = PredictionQueue.of(predicted, budget != null && budget.isGivenByUser());
+        List<Finding> chosen = queue.tried();
+        truncated.addAll(queue.truncated());
         List<Finding> late = Collections.synchronizedList(new ArrayList<>());
         List<Callable<Finding>> tasks = new ArrayList<>();
         for (Finding finding : chosen) {
@@ -205,7 +205,7 @@ public final class ConfirmPhase {
             results.add(future.get());
         }
         tryFurtherSchedules(pool, session, results, check, truncated);
-        results.addAll(agenda.left());
+        results.addAll(queue.left());
         if (!late.isEmpty()) {
             truncated.add(late.size() + " of " + chosen.size() + " predictions were not re-executed ("
                     + PredictionQueue.kinds(late) + "): the session's time, " + budget.text()
@@ -228,17 +228,17 @@ public final class ConfirmPhase {
         if (!check.get().isFollowed()) {
             return;
         }
-        FurtherSchedules looks = new FurtherSchedules(
+        FurtherSchedules furtherSchedules = new FurtherSchedules(
                 folder, session.analysis().others(), runs.get(), budget != null && budget.isGivenByUser());
-        for (List<FurtherSchedules.Attempt> round = looks.next(results);
+        for (List<FurtherSchedules.Attempt> round = furtherSchedules.next(results);
                 !round.isEmpty();
-                round = looks.next(results)) {
+                round = furtherSchedules.next(results)) {
             List<Callable<Finding>> tasks = new ArrayList<>();
-            for (FurtherSchedules.Attempt look : round) {
-                Finding finding = results.get(look.index());
+            for (FurtherSchedules.Attempt attempt : round) {
+                Finding finding = results.get(attempt.index());
                 tasks.add(() -> {
                     context.progress().at("re-executing " + finding.id() + " with another schedule");
-                    return new Trial(session, finding, check).again(look);
+                    return new Trial(session, finding, check).again(attempt);
                 });
             }
             List<Future<Finding>> done = pool.invokeAll(tasks);
@@ -246,7 +246,7 @@ public final class ConfirmPhase {
                 results.set(round.get(i).index(), done.get(i).get());
             }
         }
-        truncated.addAll(looks.truncated());
+        truncated.addAll(furtherSchedules.truncated());
     }
 
     /** A guess is no more than a refuted prediction until it is tried. */
@@ -347,7 +347,7 @@ public final class ConfirmPhase {
             throws IOException, InterruptedException {
         HarmJudge judge = new HarmJudge(baseline(session, recorded), recordedOutput());
         Harm harm = judge.judge(finding.kind(), directed);
-        if (!harm.seen() || finding.kind().equals("deadlock") || !recorded.isFollowed()) {
+        if (!harm.seen() || finding.kind().isLockCycle() || !recorded.isFollowed()) {
             return harm;
         }
         replayAgain();
@@ -435,7 +435,7 @@ public final class ConfirmPhase {
                 return notCreated();
             }
             Harm harm = judge(first);
-            if (finding.kind().equals("order")) {
+            if (finding.kind().isJudgedByHarm()) {
                 return order(clip, first, harm);
             }
             Clip worst = clip;
@@ -482,21 +482,22 @@ public final class ConfirmPhase {
          * The finding after another schedule of it: that one stands for it when it does harm, or was created when the
          * first was not. Otherwise nothing is said of it: it is another schedule.
          */
-        Finding again(FurtherSchedules.Attempt look) throws IOException, InterruptedException, ExecutionException {
-            Replayer.Directed directed = attempt(look.clip(), look.name());
+        Finding again(FurtherSchedules.Attempt attempt) throws IOException, InterruptedException, ExecutionException {
+            Replayer.Directed directed = attempt(attempt.clip(), attempt.name());
             if (directed == null) {
                 return finding;
             }
             Harm harm = judge(directed);
             tidy(directed);
-            if (finding.kind().equals("order")) {
-                harm = repeated(look.clip(), harm, look.name() + "-again");
+            if (finding.kind().isJudgedByHarm()) {
+                harm = repeated(attempt.clip(), harm, attempt.name() + "-again");
             }
             if (!harm.seen() && finding.status() == Status.CONFIRMED) {
                 return finding;
             }
-            ClipFormat.write(look.clip(), folder.file(finding.clip()));
-            return finding.shownBy(look.shown()).with(Status.CONFIRMED, "", harm, new Finding.Replays(tried, created));
+            ClipFormat.write(attempt.clip(), folder.file(finding.clip()));
+            return finding.shownBy(attempt.shown())
+                    .with(Status.CONFIRMED, "", harm, new Finding.Replays(tried, created));
         }
 
         private Harm judge(Replayer.Directed directed) throws IOException, InterruptedException, ExecutionException {
@@ -570,23 +571,16 @@ public final class ConfirmPhase {
          * when hardly anybody will read about it.
          */
         private Clip again(Clip clip, Harm harm) {
-            if (clip.shape().inOrder()) {
-                return harm.seen() || finding.composed() ? null : clip;
-            }
-            if (clip.anomaly().size() != 2 || finding.kind().equals("deadlock")) {
-                return null;
-            }
+            return switch (finding.kind().retry()) {
+                case OTHER_ORDER -> clip.anomaly().size() == 2 ? swapped(clip) : null;
+                case WHILE_HARMLESS -> harm.seen() || finding.composed() ? null : clip;
+                case TO_REPEAT_HARM, NEVER -> null;
+            };
+        }
+
+        private static Clip swapped(Clip clip) {
             List<Integer> order = clip.order().equals(List.of(1, 0)) ? List.of(0, 1) : List.of(1, 0);
-            return new Clip(
-                    clip.kind(),
-                    clip.title(),
-                    clip.command(),
-                    clip.classes(),
-                    clip.threads(),
-                    clip.steps(),
-                    clip.anomaly(),
-                    order,
-                    clip.shape());
+            return clip.goingOn(order, false);
         }
     }
 }

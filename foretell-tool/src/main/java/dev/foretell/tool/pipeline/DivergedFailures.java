@@ -7,6 +7,7 @@ import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.UncaughtException;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
@@ -75,21 +76,22 @@ final class DivergedFailures {
         return notes;
     }
 
-    void replay(List<DivergedRuns.ObservedHarm> sights) throws IOException, InterruptedException {
-        for (DivergedRuns.ObservedHarm sight : sights) {
-            if (sight.certain() && findings.size() < MOST) {
-                replay(sight);
+    void replay(List<DivergedRuns.ObservedHarm> observedHarms) throws IOException, InterruptedException {
+        for (DivergedRuns.ObservedHarm observed : observedHarms) {
+            if (observed.certain() && findings.size() < MOST) {
+                replay(observed);
             } else {
-                notes.add(DivergedRuns.note(sight, 0));
+                notes.add(DivergedRuns.note(observed, 0));
             }
         }
     }
 
-    private void replay(DivergedRuns.ObservedHarm sight) throws IOException, InterruptedException {
-        boolean deadlock = DivergedRuns.lastsByItself(sight.harm());
-        Finding finding = finding(sight.harm());
+    private void replay(DivergedRuns.ObservedHarm observed) throws IOException, InterruptedException {
+        boolean deadlock = DivergedRuns.lastsByItself(observed.harm());
+        Finding finding = finding(observed.harm());
         int tried = 0;
-        for (Clip left : sight.clips().subList(0, Math.min(CLIPS, sight.clips().size()))) {
+        for (Clip left :
+                observed.clips().subList(0, Math.min(CLIPS, observed.clips().size()))) {
             Clip clip = clip(finding, left);
             List<Replayer.Directed> back = new ArrayList<>();
             int before = tried;
@@ -99,27 +101,27 @@ final class DivergedFailures {
                     break;
                 }
                 tried++;
-                if (DivergedRuns.shows(runs.judge(), directed, sight.harm())) {
+                if (DivergedRuns.shows(runs.judge(), directed, observed.harm())) {
                     back.add(directed);
                 }
             }
             if (!back.isEmpty()) {
                 boolean known = runs.control();
                 boolean still =
-                        back.stream().allMatch(directed -> DivergedRuns.shows(runs.judge(), directed, sight.harm()));
+                        back.stream().allMatch(directed -> DivergedRuns.shows(runs.judge(), directed, observed.harm()));
                 if (still && (known || deadlock)) {
                     confirm(finding, clip, new Finding.Replays(tried - before, back.size()));
                     for (Replayer.Directed directed : back) {
                         runs.discard(directed);
                     }
                 }
-                return; // otherwise the recorded schedule leads there, too
+                return; // else the recorded schedule does this harm, too
             }
         }
         if (deadlock) {
-            confirm(finding, clip(finding, sight.clips().get(0)), new Finding.Replays(tried, 0));
+            confirm(finding, clip(finding, observed.clips().get(0)), new Finding.Replays(tried, 0));
         } else {
-            notes.add(DivergedRuns.note(sight, tried));
+            notes.add(DivergedRuns.note(observed, tried));
         }
     }
 
@@ -129,29 +131,23 @@ final class DivergedFailures {
     }
 
     private Finding finding(Harm harm) {
-        String kind = harm.kind() == Harm.Kind.DEADLOCK ? "deadlock" : "failure";
-        String id = id(kind.equals("deadlock") ? "D" : "F");
+        AnomalyKind kind = harm.kind() == Harm.Kind.DEADLOCK ? AnomalyKind.DEADLOCK : AnomalyKind.FAILURE;
+        String id = id(kind.letter());
         String variable = variable(harm);
         // The file is what is known of the place and does not change when lines move.
         String file = UncaughtException.parse(harm.detail()).place().replaceAll(":\\d+$", "");
         return new Finding(
-                id,
-                Fingerprints.ofMethods(
-                        kind + " " + harm.kind().text(), variable, kind.equals("deadlock") ? List.of() : List.of(file)),
-                kind,
-                Status.CONFIRMED,
-                SeverityRules.of(kind, harm.kind(), false),
-                "",
-                harm,
-                variable,
-                harm.kind().text(),
-                List.of(),
-                null,
-                "clips/" + id + ".clip",
-                Finding.Replays.NONE,
-                List.of(Finding.LEFT),
-                false,
-                false);
+                new Finding.FindingId(
+                        id,
+                        Fingerprints.ofMethods(
+                                kind + " " + harm.kind().text(),
+                                variable,
+                                kind.isLockCycle() ? List.of() : List.of(file)),
+                        kind),
+                new Finding.Judgement(
+                        Status.CONFIRMED, SeverityRules.of(kind, harm.kind().text(), harm.kind(), false), "", harm),
+                new Finding.Anomaly(variable, harm.kind().text(), List.of()),
+                Finding.Replay.seen("clips/" + id + ".clip", Finding.LEFT, false));
     }
 
     private static String variable(Harm harm) {

@@ -7,6 +7,7 @@ import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Status;
 import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.UncaughtException;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.Outcome;
 import java.util.ArrayList;
@@ -73,16 +74,16 @@ final class DivergedRuns {
      * schedule was not followed there is nothing to compare with; then only deadlocks count that nothing ends.
      */
     synchronized List<ObservedHarm> observedHarms(HarmJudge judge, List<Finding> results, boolean isFollowed) {
-        Map<String, ObservedHarm> sights = new LinkedHashMap<>();
+        Map<String, ObservedHarm> observedHarms = new LinkedHashMap<>();
         for (Miss miss : misses) {
             Harm harm = harm(judge, miss.directed());
             boolean counts = harm.seen() && (isFollowed || lastsByItself(harm));
             if (counts && results.stream().noneMatch(finding -> explains(finding, harm))) {
-                ObservedHarm old = sights.get(symptom(harm));
-                sights.put(symptom(harm), merged(old, miss, harm, isCertain(harm, miss.directed())));
+                ObservedHarm old = observedHarms.get(symptom(harm));
+                observedHarms.put(symptom(harm), merged(old, miss, harm, isCertain(harm, miss.directed())));
             }
         }
-        return new ArrayList<>(sights.values());
+        return new ArrayList<>(observedHarms.values());
     }
 
     private static ObservedHarm merged(ObservedHarm old, Miss miss, Harm harm, boolean certain) {
@@ -109,7 +110,7 @@ final class DivergedRuns {
 
     /** What the program did wrong in a run that created nothing. */
     static Harm harm(HarmJudge judge, Replayer.Directed directed) {
-        Harm harm = judge.judge("failure", directed);
+        Harm harm = judge.judge(AnomalyKind.FAILURE, directed);
         return switch (harm.kind()) {
             case DEADLOCK, EXCEPTION, ASSERTION -> harm;
             case HANG -> {
@@ -156,18 +157,18 @@ final class DivergedRuns {
         return harm.kind() == Harm.Kind.DEADLOCK && !harm.detail().contains(Outcome.UNLESS_INTERRUPTED);
     }
 
-    /** Why it is not a finding: {@code replays} of such runs did not bring it back, or none was worth a try. */
-    static String note(ObservedHarm sight, int replays) {
-        int runs = sight.ids().size();
+    /** Why it is not a finding: {@code replays} did not reproduce it, or none was tried. */
+    static String note(ObservedHarm observed, int replays) {
+        int runs = observed.ids().size();
         String why = replays > 0
-                ? "the same schedule did not bring it back (" + replays + " tries)"
-                : sight.certain()
-                        ? "no schedule was tried that brings it back"
-                        : "a time limit of the program, an answer from outside or the machine may have led to it";
+                ? "the same schedule did not reproduce it (" + replays + " tries)"
+                : observed.certain()
+                        ? "no schedule was tried to reproduce it"
+                        : "a time limit of the program, an input or the machine may have led to it";
         return "Seen in " + runs + (runs == 1 ? " re-execution" : " re-executions") + " that left the schedule (for "
-                + String.join(", ", sight.ids()) + "), and not when the recorded schedule was replayed: "
-                + sight.harm().detail().lines().findFirst().orElse("") + " ("
-                + sight.harm().kind().text() + "). It is not confirmed: " + why + ".";
+                + String.join(", ", observed.ids()) + "), and not when the recorded schedule was replayed: "
+                + observed.harm().detail().lines().findFirst().orElse("") + " ("
+                + observed.harm().kind().text() + "). It is not confirmed: " + why + ".";
     }
 
     /** Equal for what is probably the same. */

@@ -11,6 +11,8 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceThread;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.Severity;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipStep;
 import dev.foretell.trace.io.RecordedTrace;
@@ -20,7 +22,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -78,19 +79,19 @@ final class FindingMaker {
                 locksHeld.put(event, mine.stream().map(this::heldName).toList());
                 beginnings.put(event, inside.isEmpty() ? event : inside.peekFirst());
             }
-            switch (trace.kind(event)) {
-                case ACQUIRE, ACQUIRE_SHARED -> {
-                    mine.add(held(event));
-                    inside.addLast(event);
-                }
-                case RELEASE, RELEASE_SHARED -> {
-                    mine.remove((Integer) held(event));
-                    inside.pollLast();
-                }
-                case REGION_BEGIN -> inside.addLast(event);
-                case REGION_END -> inside.pollLast();
-                case FORK -> startedAt.putIfAbsent(trace.target(event), position(event));
-                default -> {}
+            EventKind kind = trace.kind(event);
+            if (kind.isAcquire()) {
+                mine.add(held(event));
+                inside.addLast(event);
+            } else if (kind.isRelease()) {
+                mine.remove((Integer) held(event));
+                inside.pollLast();
+            } else if (kind == EventKind.REGION_BEGIN) {
+                inside.addLast(event);
+            } else if (kind == EventKind.REGION_END) {
+                inside.pollLast();
+            } else if (kind == EventKind.FORK) {
+                startedAt.putIfAbsent(trace.target(event), position(event));
             }
         }
     }
@@ -122,10 +123,10 @@ final class FindingMaker {
 
     private Finding make(Prediction prediction, Clip clip, String id, String file) {
         Candidate candidate = prediction.candidate();
-        String kind = candidate.kind();
+        AnomalyKind kind = candidate.kind();
         List<Integer> events = candidate.events();
         boolean inOrder = candidate.shape().inOrder();
-        boolean composed = candidate.composed() && !kind.equals("pattern");
+        boolean composed = candidate.composed();
         String variable = variable(events);
         boolean witnessed = prediction.verdict() == Prediction.Verdict.WITNESSED;
         List<Finding.Access> accesses = IntStream.range(0, events.size())
@@ -133,29 +134,34 @@ final class FindingMaker {
                 .toList();
         Finding.Idiom idiom = idioms.of(kind, events);
         Finding finding = new Finding(
-                id,
-                fingerprints.of(
-                        inOrder ? kind + " " + candidate.pattern() : kind,
-                        variable,
-                        events.stream()
-                                .map(event -> trace.site(trace.siteOf(event)))
-                                .toList()),
-                kind,
-                status(prediction.verdict()),
-                candidate.loose() ? SeverityRules.NOTE : SeverityRules.of(kind, Harm.Kind.NONE, composed),
-                witnessed
-                        ? clip == null ? "there is no program to re-execute" : "not re-executed"
-                        : prediction.reason(),
-                Harm.NONE,
-                variable,
-                candidate.pattern(),
-                accesses,
-                prediction.witness() != null ? schedule(prediction, clip, accesses) : null,
-                clip == null ? null : file,
-                Finding.Replays.NONE,
-                prediction.witness() != null ? List.of(prediction.witness().by()) : List.of(),
-                inOrder,
-                composed);
+                new Finding.FindingId(
+                        id,
+                        fingerprints.of(
+                                inOrder ? kind.id() + " " + candidate.pattern() : kind.id(),
+                                variable,
+                                events.stream()
+                                        .map(event -> trace.site(trace.siteOf(event)))
+                                        .toList()),
+                        kind),
+                new Finding.Judgement(
+                        status(prediction.verdict()),
+                        candidate.loose()
+                                ? Severity.NOTE
+                                : SeverityRules.of(kind, candidate.pattern(), Harm.Kind.NONE, composed),
+                        witnessed
+                                ? clip == null ? "there is no program to re-execute" : "not re-executed"
+                                : prediction.reason(),
+                        Harm.NONE),
+                new Finding.Anomaly(variable, candidate.pattern(), accesses),
+                new Finding.Replay(
+                        prediction.witness() != null ? schedule(prediction, clip, accesses) : null,
+                        clip == null ? null : file,
+                        Finding.Replays.NONE,
+                        prediction.witness() != null
+                                ? List.of(prediction.witness().by())
+                                : List.of(),
+                        inOrder,
+                        composed));
         return idiom == null ? finding : finding.with(idiom);
     }
 
@@ -169,13 +175,8 @@ final class FindingMaker {
     }
 
     /** The next id for a finding of this kind. */
-    String id(String kind) {
-        return letter(kind) + numbers.merge(kind, 1, Integer::sum);
-    }
-
-    /** R1, D1, A1, S1, P1, F1. */
-    private static String letter(String kind) {
-        return kind.equals("asv") ? "S" : kind.substring(0, 1).toUpperCase(Locale.ROOT);
+    String id(AnomalyKind kind) {
+        return kind.letter() + numbers.merge(kind.letter(), 1, Integer::sum);
     }
 
     private String variable(List<Integer> events) {
@@ -202,20 +203,15 @@ final class FindingMaker {
         Site site = trace.site(trace.siteOf(event));
         int thread = trace.thread(event);
         return new Finding.Access(
-                name(thread),
-                trace.threads().get(thread).path(),
+                new Finding.Actor(name(thread), trace.threads().get(thread).path()),
                 op(site),
-                site.className(),
-                site.methodName(),
-                site.sourceFile(),
-                site.line(),
-                site.position(),
-                sources.line(site.className(), site.sourceFile(), site.line()),
-                target,
-                locksHeld.getOrDefault(event, List.of()),
-                null,
-                startedAt.getOrDefault(thread, ""),
-                code(trace.site(trace.siteOf(beginnings.getOrDefault(event, event)))));
+                Finding.SourceLine.of(site, sources.line(site.className(), site.sourceFile(), site.line())),
+                new Finding.AccessTarget(
+                        target,
+                        locksHeld.getOrDefault(event, List.of()),
+                        null,
+                        startedAt.getOrDefault(thread, ""),
+                        code(trace.site(trace.siteOf(beginnings.getOrDefault(event, event))))));
     }
 
     /** {@code com.acme.Desk.sell}; the position where there are no names. */
@@ -326,27 +322,11 @@ final class FindingMaker {
                 step.thread(),
                 name,
                 site.position(),
-                occurrence > 1 ? action + " (time " + occurrence + ")" : action,
+                occurrence > 1 ? action + " (occurrence " + occurrence + ")" : action,
                 accesses);
     }
 
     private static String op(Site site) {
-        return site.what().equals(Site.INTERRUPT) ? Site.INTERRUPT : op(site.op());
-    }
-
-    static String op(EventKind kind) {
-        return switch (kind) {
-            case READ, VOLATILE_READ -> "read";
-            case WRITE, VOLATILE_WRITE -> "write";
-            case ACQUIRE, ACQUIRE_SHARED -> "lock";
-            case RELEASE, RELEASE_SHARED -> "unlock";
-            case PERMIT_ACQUIRE -> "take permit";
-            case PERMIT_RELEASE -> "give permit";
-            case TRY_ACQUIRE_FAILED -> "try to lock, in vain";
-            case TRY_PERMIT_FAILED -> "try to take a permit, in vain";
-            case FORK -> "start thread";
-            case JOIN -> "join thread";
-            default -> kind.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        };
+        return site.what().equals(Site.INTERRUPT) ? Site.INTERRUPT : site.op().reportWord();
     }
 }

@@ -69,22 +69,23 @@ final class FurtherSchedules {
                 if (!waiting.containsKey(finding.id())) {
                     waiting.put(finding.id(), attempts(i, finding));
                 }
-                Attempt look = waiting.get(finding.id()).poll();
-                if (look != null) {
-                    round.add(look);
+                Attempt attempt = waiting.get(finding.id()).poll();
+                if (attempt != null) {
+                    round.add(attempt);
                 }
             }
         }
-        round.sort(Comparator.comparing(look -> results.get(look.index()).severity()));
+        round.sort(Comparator.comparing(attempt -> results.get(attempt.index()).severity()));
         int room = Math.min(round.size(), most - all);
-        round.subList(room, round.size()).forEach(look -> left.add(look.shown().id()));
+        round.subList(room, round.size())
+                .forEach(attempt -> left.add(attempt.shown().id()));
         all += room;
         return List.copyOf(round.subList(0, room));
     }
 
     /** Steps that only look as if they belonged together are notes that are hardly read; of orders harm decides. */
     private static boolean isWorthIt(Finding finding) {
-        return finding.idiom() == null && (!finding.composed() || finding.kind().equals("order"));
+        return finding.idiom() == null && (!finding.composed() || finding.kind().isJudgedByHarm());
     }
 
     /** What was not done because of the limit, a sentence or none. */
@@ -92,30 +93,29 @@ final class FurtherSchedules {
         int findings = left.size();
         return findings == 0
                 ? List.of()
-                : List.of(
-                        findings + (findings == 1 ? " finding" : " findings") + " without harm could be looked at with"
-                                + " more schedules; more than half as many as before are not tried unless --time says"
-                                + " for how long");
+                : List.of(findings + (findings == 1 ? " finding without harm has" : " findings without harm have")
+                        + " more schedules, which are beyond the limit of half the re-executions before; give --time"
+                        + " to try them");
     }
 
     /** The schedule that passes most comes first, then the one with the first going on, then the others. */
     private Deque<Attempt> attempts(int index, Finding finding) throws IOException {
-        Deque<Attempt> looks = new ArrayDeque<>();
+        Deque<Attempt> attempts = new ArrayDeque<>();
         for (Finding other : others) {
             if (other.id().equals(finding.id())) {
-                looks.add(new Attempt(index, other, read(other), "e" + looks.size()));
+                attempts.add(new Attempt(index, other, read(other), "e" + attempts.size()));
             }
         }
         Clip goingOn = firstGoingOn(finding);
         if (goingOn != null) {
             Finding shown = finding.ordered(FindingMaker.order(goingOn, finding.accesses()));
-            Attempt first = looks.poll();
-            looks.addFirst(new Attempt(index, shown, goingOn, "d"));
+            Attempt first = attempts.poll();
+            attempts.addFirst(new Attempt(index, shown, goingOn, "d"));
             if (first != null) {
-                looks.addFirst(first);
+                attempts.addFirst(first);
             }
         }
-        return looks;
+        return attempts;
     }
 
     /**
@@ -128,17 +128,7 @@ final class FurtherSchedules {
                 || clip.anomaly().stream().anyMatch(point -> !point.site().op().isAccess())) {
             return null;
         }
-        return new Clip(
-                clip.kind(),
-                clip.title(),
-                clip.command(),
-                clip.classes(),
-                clip.threads(),
-                clip.steps(),
-                clip.anomaly(),
-                clip.shape().inOrder() ? clip.order() : readerFirst(clip),
-                clip.shape(),
-                true);
+        return clip.goingOn(clip.shape().inOrder() ? clip.order() : readerFirst(clip), true);
     }
 
     /** Who reads what the other has not written yet is the one to go on. */

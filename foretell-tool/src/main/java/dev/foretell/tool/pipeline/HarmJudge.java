@@ -6,6 +6,7 @@ import dev.foretell.tool.process.UserOracle;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Symptom;
 import dev.foretell.tool.report.UncaughtException;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.ExpectedFailure;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
@@ -30,13 +31,13 @@ final class HarmJudge {
         this.recordedOutput = recordedOutput;
     }
 
-    /** The worst that this run shows, given that it created the anomaly. */
-    Harm judge(String kind, Replayer.Directed directed) {
+    /** The worst harm of this run, given that it created the anomaly. */
+    Harm judge(AnomalyKind kind, Replayer.Directed directed) {
         Outcome outcome = directed.outcome();
-        if (!outcome.deadlock().isEmpty() && (kind.equals("deadlock") || !baseline.deadlocks(outcome.deadlock()))) {
+        if (!outcome.deadlock().isEmpty() && (kind.isLockCycle() || !baseline.deadlocks(outcome.deadlock()))) {
             return new Harm(Harm.Kind.DEADLOCK, outcome.deadlock());
         }
-        if (kind.equals("deadlock")) {
+        if (kind.isLockCycle()) {
             return new Harm(Harm.Kind.DEADLOCK, "each thread waits for a lock that the next one holds");
         }
         for (String text : outcome.uncaught()) {
@@ -71,7 +72,7 @@ final class HarmJudge {
         Optional<String> printed = printed(directed);
         Optional<String> error = error(directed);
         if (baseline.exit() != null && directed.run().exit() != baseline.exit()) {
-            String instead = kind.equals("failure") ? "" : " instead of " + baseline.exit();
+            String instead = kind.isOfRun() ? "" : " instead of " + baseline.exit();
             String line = printed.or(() -> error)
                     .or(() -> complaint(directed))
                     .map(text -> "; it printed " + text)
@@ -89,7 +90,8 @@ final class HarmJudge {
      * nothing.
      */
     static Harm absolute(Replayer.Directed directed) {
-        Harm harm = new HarmJudge(new Baseline(true, 0, null, List.of(), true), null).judge("failure", directed);
+        Harm harm =
+                new HarmJudge(new Baseline(true, 0, null, List.of(), true), null).judge(AnomalyKind.FAILURE, directed);
         return harm.maybeSlow() ? Harm.NONE : harm;
     }
 

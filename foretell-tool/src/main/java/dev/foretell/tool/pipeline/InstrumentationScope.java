@@ -81,7 +81,12 @@ public record InstrumentationScope(
         return new InstrumentationScope(include, exclude, atomic, regions, models, classes);
     }
 
-    /** The same, looking into those classes of the JDK. */
+    /** The same without the user's models. */
+    InstrumentationScope withoutModels() {
+        return new InstrumentationScope(include, exclude, atomic, regions, List.of(), inside);
+    }
+
+    /** The same, with those classes of the JDK instrumented in every run. */
     InstrumentationScope opened() {
         List<String> all = new ArrayList<>(include);
         all.addAll(inside);

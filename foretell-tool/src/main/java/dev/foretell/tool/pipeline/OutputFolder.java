@@ -403,13 +403,14 @@ public final class OutputFolder {
         Path file = file(SESSION);
         try {
             Session session = Json.read(file, Session.class);
-            if (session.foretell() == null || session.directory() == null) {
+            if (session.tool().foretell() == null || session.directory() == null) {
                 throw new IOException("not written by Foretell");
             }
             Path.of(session.directory());
-            if (!session.foretell().equals(Version.text())) {
-                throw UserError.usage("The session in " + root + " was made by Foretell " + session.foretell()
-                        + ", this is " + Version.text() + ". Record the program again with 'foretell check'.");
+            if (!session.tool().foretell().equals(Version.text())) {
+                throw UserError.usage("The session in " + root + " was made by Foretell "
+                        + session.tool().foretell() + ", this is " + Version.text()
+                        + ". Record the program again with 'foretell check'.");
             }
             requireWhole(session);
             return session;
@@ -426,7 +427,7 @@ public final class OutputFolder {
     private void requireWhole(Session session) {
         Objects.requireNonNull(session.scope().agentRegions());
         session.scope().modelFiles();
-        session.expect().forEach(Path::of);
+        session.detection().expect().forEach(Path::of);
         Objects.requireNonNull(session.canary().race());
         Objects.requireNonNull(session.canary().deadlock());
         for (Finding finding : session.findings()) {

@@ -157,10 +157,12 @@ public final class PredictPhase {
                 seconds,
                 chosen.program(),
                 run(session, trace, chosen, seconds, warnings(session, trace.run())),
-                result.candidates(),
-                truncated(recorded, result),
+                new Session.Extent(
+                        result.candidates(),
+                        truncated(recorded, result),
+                        trace.run().unmodelled(),
+                        false),
                 findings,
-                trace.run().unmodelled(),
                 others));
     }
 
@@ -185,11 +187,11 @@ public final class PredictPhase {
     }
 
     private static AnalysisOptions options(Session session, TraceLimit fits, Budget share) throws IOException {
-        PatternFile patterns = session.patterns() == null
+        PatternFile patterns = session.detection().patterns() == null
                 ? new PatternFile(List.of(), List.of())
-                : session.patterns().parse();
+                : session.detection().patterns().parse();
         return new AnalysisOptions(
-                Set.copyOf(session.detect()),
+                Set.copyOf(session.detection().detect()),
                 patterns.patterns(),
                 patterns.atomicSets(),
                 session.scope().regions().equals(InstrumentationScope.METHODS)
@@ -200,7 +202,7 @@ public final class PredictPhase {
 
     private static ObservedUsages earlierRuns(Session session, TraceLimit fits, Budget share) {
         ObservedUsages seen = new ObservedUsages();
-        for (String expected : session.expect()) {
+        for (String expected : session.detection().expect()) {
             OutputFolder other = OutputFolder.open(Path.of(expected));
             seen.add(new TraceStore(other, fits, share)
                     .choose(other.load(), ExitCode.USAGE)
@@ -230,8 +232,8 @@ public final class PredictPhase {
         }
         return session.scope().include().isEmpty() && session.scope().exclude().isEmpty()
                 ? "The program loaded no class of its own, so nothing was checked."
-                : "Not one class was instrumented, so nothing was checked: the patterns of --include and --exclude leave"
-                        + " nothing over.";
+                : "Not one class was instrumented, so nothing was checked: the patterns of --include and --exclude"
+                        + " match no class of the program.";
     }
 
     private static Map<String, String> checksums(RecordedTrace recorded) {
@@ -249,7 +251,7 @@ public final class PredictPhase {
             if (!session.recording().endedByItself()
                     && Evidence.read(folder.traces().resolve(jvm)).deadlockUnchecked()) {
                 warnings.add("Threads of the recorded run stayed blocked, and its Java runtime has no module"
-                        + " java.management, which knows whether they deadlocked. Run it with a whole JDK, or"
+                        + " java.management, which reports deadlocks. Run it with a whole JDK, or"
                         + " link that module too.");
             }
         }
@@ -262,28 +264,25 @@ public final class PredictPhase {
         Session.Recording recording = session.recording();
         boolean imported = session.command().isEmpty();
         return new Report.Run(
-                trace.threads().size(),
-                imported ? trace.size() : run.recordedEvents(),
-                run.recordedAccesses(),
-                trace.lockCount(),
-                trace.size(),
-                recording.seconds(),
-                seconds,
-                0,
+                new Report.Size(
+                        trace.threads().size(),
+                        imported ? trace.size() : run.recordedEvents(),
+                        run.recordedAccesses(),
+                        trace.lockCount(),
+                        trace.size()),
+                new Report.Time(recording.seconds(), seconds, 0),
                 new Report.Classes(
                         run.classes().instrumented(),
                         run.classes().skipped(),
                         run.classes().failed().size()),
-                imported ? null : recording.exit(),
-                ended(recording),
-                run.uncaught(),
-                chosen.others().isEmpty() ? null : chosen.name(),
-                chosen.others(),
-                run.complete(),
-                run.guessed(),
-                run.classes().failed(),
-                run.classes().partial(),
-                warnings);
+                new Report.RunEnd(imported ? null : recording.exit(), ended(recording), run.uncaught()),
+                new Report.Jvms(chosen.others().isEmpty() ? null : chosen.name(), chosen.others()),
+                new Report.Quality(
+                        run.complete(),
+                        run.guessed(),
+                        run.classes().failed(),
+                        run.classes().partial(),
+                        warnings));
     }
 
     private static String ended(Session.Recording recording) {

@@ -3,8 +3,10 @@ package dev.foretell.tool.pipeline;
 
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.FindingGroups;
-import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.Quota;
+import dev.foretell.trace.anomaly.Severity;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -26,8 +28,6 @@ import java.util.TreeMap;
  * time to be spent, not more than {@link #MAX_NOTES} of each sort are on the agenda, orders and others.
  */
 final class PredictionQueue {
-    static final int MAX_NOTES = 40;
-
     private final List<Finding> tried = new ArrayList<>();
     private final List<Finding> left = new ArrayList<>();
     private final List<String> truncated = new ArrayList<>();
@@ -39,28 +39,28 @@ final class PredictionQueue {
      * @param allNotes whether notes are tried without a limit
      */
     static PredictionQueue of(List<Finding> predicted, boolean allNotes) {
-        PredictionQueue agenda = new PredictionQueue();
-        int orders = 0;
-        int notes = 0;
+        PredictionQueue queue = new PredictionQueue();
+        Map<Quota, Integer> notes = new LinkedHashMap<>();
+        notes.put(Quota.ANOMALIES, 0);
         for (Finding finding : inOrder(predicted)) {
             boolean chosen = true;
-            if (finding.severity() == SeverityRules.NOTE) {
-                chosen = finding.kind().equals("order") ? ++orders <= MAX_NOTES : ++notes <= MAX_NOTES;
+            if (finding.severity() == Severity.NOTE) {
+                Quota quota = finding.kind().quota();
+                chosen = notes.merge(quota, 1, Integer::sum) <= quota.notes();
             }
-            (chosen || allNotes ? agenda.tried : agenda.left).add(finding);
+            (chosen || allNotes ? queue.tried : queue.left).add(finding);
         }
         if (!allNotes) {
-            agenda.noteTruncated(notes, "interruptions between atomic regions");
-            agenda.noteTruncated(orders, "orders");
+            notes.forEach(queue::noteTruncated);
         }
-        predicted.stream().filter(finding -> finding.clip() == null).forEach(agenda.left::add);
-        return agenda;
+        predicted.stream().filter(finding -> finding.clip() == null).forEach(queue.left::add);
+        return queue;
     }
 
-    private void noteTruncated(int all, String what) {
-        if (all > MAX_NOTES) {
-            truncated.add((all - MAX_NOTES) + " of " + all + " possible " + what + " were not re-executed: more than "
-                    + MAX_NOTES + " are not tried unless --time says for how long");
+    private void noteTruncated(Quota quota, int all) {
+        if (all > quota.notes()) {
+            truncated.add((all - quota.notes()) + " of " + all + " possible " + quota.what()
+                    + " were not re-executed: the limit is " + quota.notes() + "; give --time to try them");
         }
     }
 
@@ -82,14 +82,14 @@ final class PredictionQueue {
     /** {@code 3 race, 1 order}. */
     static String kinds(List<Finding> findings) {
         Map<String, Integer> counts = new TreeMap<>();
-        findings.forEach(finding -> counts.merge(finding.kind(), 1, Integer::sum));
+        findings.forEach(finding -> counts.merge(finding.kind().id(), 1, Integer::sum));
         List<String> parts = new ArrayList<>();
         counts.forEach((kind, count) -> parts.add(count + " " + kind));
         return String.join(", ", parts);
     }
 
     private static List<Finding> inOrder(List<Finding> predicted) {
-        Map<String, List<Finding>> kinds = new LinkedHashMap<>();
+        Map<AnomalyKind, List<Finding>> kinds = new LinkedHashMap<>();
         Comparator<Finding> best = Comparator.comparing(Finding::severity).thenComparing(PredictionQueue::isGuess);
         predicted.stream()
                 .filter(finding -> finding.clip() != null)
@@ -111,12 +111,12 @@ final class PredictionQueue {
 
     /** The index of the first of those whose group was tried least; notes only when there is nothing else. */
     private static int next(List<Finding> kind, Map<String, Integer> tries) {
-        boolean notes = kind.get(0).severity() == SeverityRules.NOTE;
+        boolean notes = kind.get(0).severity() == Severity.NOTE;
         int best = 0;
         int least = Integer.MAX_VALUE;
         for (int i = 0; i < kind.size() && least > 0; i++) {
             Finding finding = kind.get(i);
-            if (finding.severity() == SeverityRules.NOTE && !notes) {
+            if (finding.severity() == Severity.NOTE && !notes) {
                 break;
             }
             int tried = FindingGroups.keys(finding).stream()

@@ -10,6 +10,7 @@ import dev.foretell.tool.report.UncaughtException;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceThread;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.evidence.Evidence;
 import java.io.IOException;
@@ -63,7 +64,8 @@ final class RecordedFailures {
         Session.Recording recording = session.recording();
         if (findings.isEmpty() && recording.endedByItself() && recording.exit() != 0) {
             String detail = "exit code " + recording.exit();
-            findings.add(finding("failure", new Harm(Harm.Kind.EXIT, detail), detail, List.of(), List.of("main")));
+            findings.add(
+                    finding(AnomalyKind.FAILURE, new Harm(Harm.Kind.EXIT, detail), detail, List.of(), List.of("main")));
         }
         return findings;
     }
@@ -75,7 +77,7 @@ final class RecordedFailures {
         String variable = String.join(
                 ", ", accesses.stream().map(Finding.Access::target).distinct().toList());
         Harm harm = new Harm(Harm.Kind.DEADLOCK, evidence.deadlock());
-        return finding("deadlock", harm, variable, accesses, paths(evidence.locked()));
+        return finding(AnomalyKind.DEADLOCK, harm, variable, accesses, paths(evidence.locked()));
     }
 
     private Finding standstill(Evidence evidence) {
@@ -84,7 +86,7 @@ final class RecordedFailures {
                 .filter(thread -> evidence.waiting().contains('"' + thread.name() + "\" "))
                 .map(TraceThread::path)
                 .toList();
-        return finding("failure", harm, "every thread waits", List.of(), paths);
+        return finding(AnomalyKind.FAILURE, harm, "every thread waits", List.of(), paths);
     }
 
     private void thrown(Evidence evidence, List<Finding> findings) {
@@ -99,7 +101,7 @@ final class RecordedFailures {
                 Harm.Kind kind =
                         UncaughtException.parse(text).isAssertion() ? Harm.Kind.ASSERTION : Harm.Kind.EXCEPTION;
                 findings.add(finding(
-                        "failure",
+                        AnomalyKind.FAILURE,
                         new Harm(kind, text),
                         simple(exception(thrown)),
                         List.of(access),
@@ -114,26 +116,21 @@ final class RecordedFailures {
     }
 
     private Finding finding(
-            String kind, Harm harm, String variable, List<Finding.Access> accesses, List<String> paths) {
+            AnomalyKind kind, Harm harm, String variable, List<Finding.Access> accesses, List<String> paths) {
         String id = maker.id(kind);
         List<String> methods = accesses.stream().map(Finding.Access::region).toList();
         return new Finding(
-                        id,
-                        Fingerprints.ofMethods(kind + " " + harm.kind().text(), variable, methods),
-                        kind,
-                        Status.CONFIRMED,
-                        SeverityRules.of(kind, harm.kind(), false),
-                        "",
-                        harm,
-                        variable,
-                        harm.kind().text(),
-                        accesses,
-                        null,
-                        "clips/" + id + ".clip",
-                        Finding.Replays.NONE,
-                        List.of(Finding.RECORDED),
-                        false,
-                        false)
+                        new Finding.FindingId(
+                                id,
+                                Fingerprints.ofMethods(kind + " " + harm.kind().text(), variable, methods),
+                                kind),
+                        new Finding.Judgement(
+                                Status.CONFIRMED,
+                                SeverityRules.of(kind, harm.kind().text(), harm.kind(), false),
+                                "",
+                                harm),
+                        new Finding.Anomaly(variable, harm.kind().text(), accesses),
+                        Finding.Replay.seen("clips/" + id + ".clip", Finding.RECORDED, false))
                 .with(new Finding.Around(lastEvents(paths), null));
     }
 
@@ -148,20 +145,21 @@ final class RecordedFailures {
         int dot = Math.max(0, code.lastIndexOf('.'));
         String className = code.substring(0, dot);
         return new Finding.Access(
-                held.name(),
-                held.path(),
+                new Finding.Actor(held.name(), held.path()),
                 op,
-                className,
-                code.substring(Math.min(code.length(), dot + 1)),
-                file,
-                line,
-                line < 0 ? code : place,
-                line < 0 ? "" : sources.line(className, file, line),
-                target,
-                held.locks().stream().map(RecordedFailures::simple).toList(),
-                null,
-                "",
-                code,
+                new Finding.SourceLine(
+                        className,
+                        code.substring(Math.min(code.length(), dot + 1)),
+                        file,
+                        line,
+                        line < 0 ? code : place,
+                        line < 0 ? "" : sources.line(className, file, line)),
+                new Finding.AccessTarget(
+                        target,
+                        held.locks().stream().map(RecordedFailures::simple).toList(),
+                        null,
+                        "",
+                        code),
                 held.stack());
     }
 
@@ -207,7 +205,7 @@ final class RecordedFailures {
                     Site site = trace.site(trace.siteOf(event));
                     String what = site.what().isEmpty() ? "" : " " + site.shortWhat();
                     String where = site.className().isEmpty() && site.line() < 0 ? "" : " at " + site.position();
-                    last.addFirst(thread.name() + ": " + FindingMaker.op(trace.kind(event)) + what + where);
+                    last.addFirst(thread.name() + ": " + trace.kind(event).reportWord() + what + where);
                 }
             }
             lines.addAll(last);

@@ -41,43 +41,44 @@ public final class Replayer {
 
     private static final Duration LONGEST_AFTERMATH = Duration.ofSeconds(10);
 
+    /** The director notes a standstill right after the deadlock that is part of it. */
+    private static final Duration LONGEST_TO_STANDSTILL = Duration.ofSeconds(1);
+
     private static final Outcome NOTHING_NOTED = new Outcome(false, false, 0, "", List.of(), "");
 
     private final PhaseContext context;
     private final Session session;
     private final ProgramInput input;
     private final Duration timeout;
-    /** What the recorded run was told from outside; null when that is not known. */
-    private final Path extras;
-    /** Null when there is no limit to all runs together. */
-    private final Budget budget;
-    /** Asked about each run that ends by itself; null when there is none. */
-    private final UserOracle oracle;
-    /** Files of the working directory that are kept after each run. */
-    private final List<String> files;
+    private final Extras extras;
+
+    /**
+     * What only some replayers have.
+     *
+     * @param inputs the recorded times and random numbers; null when there are none
+     * @param budget null when there is no limit to all runs together
+     * @param oracle checks each run that ends by itself; null when there is none
+     * @param files of the working directory that are kept after each run
+     */
+    private record Extras(Path inputs, Budget budget, UserOracle oracle, List<String> files) {
+        static final Extras NONE = new Extras(null, null, null, List.of());
+    }
 
     /** {@code input} is what the recorded run read. */
     public Replayer(PhaseContext context, Session session, ProgramInput input, Duration timeout) {
-        this(context, session, input, timeout, null, null, null, List.of());
+        this(context, session, input, timeout, Extras.NONE);
     }
 
-    private Replayer(
-            PhaseContext context,
-            Session session,
-            ProgramInput input,
-            Duration timeout,
-            Path extras,
-            Budget budget,
-            UserOracle oracle,
-            List<String> files) {
+    private Replayer(PhaseContext context, Session session, ProgramInput input, Duration timeout, Extras extras) {
         this.context = context;
         this.session = session;
         this.input = input;
         this.timeout = timeout;
         this.extras = extras;
-        this.budget = budget;
-        this.oracle = oracle;
-        this.files = files;
+    }
+
+    private Replayer with(Extras newExtras) {
+        return new Replayer(context, session, input, timeout, newExtras);
     }
 
     /** The same, keeping after each run what is in the files that the recorded run wrote; {@code record} has these. */
@@ -85,31 +86,31 @@ public final class Replayer {
         List<String> written = FileCopies.index(record).copies().stream()
                 .map(FileCopies.Copy::path)
                 .toList();
-        return new Replayer(context, session, input, timeout, extras, budget, oracle, written);
+        return with(new Extras(extras.inputs, extras.budget, extras.oracle, written));
     }
 
     boolean hasOracle() {
-        return oracle != null;
+        return extras.oracle != null;
     }
 
     /** Whether runs must not disturb each other's files. */
     boolean comparesFiles() {
-        return !files.isEmpty();
+        return !extras.files.isEmpty();
     }
 
     /** The same, asking the user's own check about each run that ends by itself; null for none. */
     public Replayer withOracle(UserOracle newOracle) {
-        return new Replayer(context, session, input, timeout, extras, budget, newOracle, files);
+        return with(new Extras(extras.inputs, extras.budget, newOracle, extras.files));
     }
 
     /** The same, ending each run when the session's time is over. */
     public Replayer within(Budget newBudget) {
-        return new Replayer(context, session, input, timeout, extras, newBudget, oracle, files);
+        return with(new Extras(extras.inputs, newBudget, extras.oracle, extras.files));
     }
 
     /** The same, telling the program again what it was told in the recorded run; null for nothing. */
     public Replayer feeding(Path newInputs) {
-        return new Replayer(context, session, input, timeout, newInputs, budget, oracle, files);
+        return with(new Extras(newInputs, extras.budget, extras.oracle, extras.files));
     }
 
     /** The file with what the recorded run was told from outside; it need not exist. Null when nothing was recorded. */
@@ -150,14 +151,14 @@ public final class Replayer {
                 .with(AgentOptions.CLIP, clipFile)
                 .with(AgentOptions.PATIENCE_MILLIS, patience)
                 .with(AgentOptions.PROGRAM, program)
-                .with(AgentOptions.INPUTS, extras)
+                .with(AgentOptions.INPUTS, extras.inputs)
                 .write(options);
         Path outcome = folder.resolve("outcome");
         Duration own = jvmOptions.isEmpty() ? timeout : Duration.ofDays(1);
-        Duration limit = budget == null ? own : budget.atMost(own);
-        long askAt = System.nanoTime() + limit.minus(TIME_FOR_STACKS).toNanos();
+        Duration limit = extras.budget == null ? own : extras.budget.atMost(own);
+        long requestAt = System.nanoTime() + limit.minus(TIME_FOR_STACKS).toNanos();
         Aftermath aftermath = new Aftermath(outcome, jvmOptions.isEmpty() ? aftermath(session) : null);
-        FileCopies copies = FileCopies.before(Path.of(session.directory()), files);
+        FileCopies copies = FileCopies.before(Path.of(session.directory()), extras.files);
         RunResult result = context.runner()
                 .run(new RunRequest(
                         AgentLaunch.of(
@@ -170,7 +171,7 @@ public final class Replayer {
                         folder,
                         new RunRequest.Streams(input, out, err),
                         new RunRequest.Limits(limit, Duration.ZERO, () -> {
-                            if (System.nanoTime() > askAt) {
+                            if (System.nanoTime() > requestAt) {
                                 requestStacks(folder);
                             }
                             return aftermath.isOver();
@@ -179,11 +180,11 @@ public final class Replayer {
         if (result.ended(RunResult.End.TIMEOUT) && limit.compareTo(own) < 0) {
             result = result.endedBy(RunResult.End.OUT_OF_TIME);
         }
-        if (!files.isEmpty()) {
+        if (!extras.files.isEmpty()) {
             copies.keep(folder);
         }
-        if (oracle != null && result.ended(RunResult.End.ITSELF)) {
-            oracle.check(folder, Path.of(session.directory()), result.exit());
+        if (extras.oracle != null && result.ended(RunResult.End.ITSELF)) {
+            extras.oracle.check(folder, Path.of(session.directory()), result.exit());
         }
         if (!Files.exists(outcome)) {
             RejectedRuns.checkModules(folder);
@@ -223,12 +224,26 @@ public final class Replayer {
                 : share.compareTo(LONGEST_AFTERMATH) > 0 ? LONGEST_AFTERMATH : share;
     }
 
+    /**
+     * Whether a program has come to a halt for good. A deadlock whose waits an interrupt ends is certain only together
+     * with a standstill, see {@link DivergedRuns#isCertain}; that is waited for, but not for long, since other threads
+     * may run on beside the deadlock.
+     */
+    static boolean isStuck(Outcome noted, Duration sinceDeadlock) {
+        return noted.standstill()
+                || !noted.deadlock().isEmpty()
+                        && (!noted.deadlock().contains(Outcome.UNLESS_INTERRUPTED)
+                                || sinceDeadlock.compareTo(LONGEST_TO_STANDSTILL) > 0);
+    }
+
     /** Watches what the director notes while the program runs. */
     private static final class Aftermath {
         private final Path outcome;
         private final Duration limit;
         /** When the clip was over, by the clock of {@code System.nanoTime()}; 0 before. */
         private long since;
+        /** Likewise when a deadlock was noted. */
+        private long deadlockSince;
 
         Aftermath(Path outcome, Duration limit) {
             this.outcome = outcome;
@@ -247,8 +262,10 @@ public final class Replayer {
                 if (over && since == 0) {
                     since = System.nanoTime();
                 }
-                return noted.standstill()
-                        || !noted.deadlock().isEmpty()
+                if (!noted.deadlock().isEmpty() && deadlockSince == 0) {
+                    deadlockSince = System.nanoTime();
+                }
+                return isStuck(noted, Duration.ofNanos(System.nanoTime() - deadlockSince))
                         || over && limit != null && System.nanoTime() - since > limit.toNanos();
             } catch (IOException e) {
                 return false; // half a line; look again

@@ -36,28 +36,27 @@ public final class ReportPhase {
                 .toList());
         Session.Confirmation confirmation = session.confirmation();
         Session.Analysis analysis = session.analysis();
-        Report.Effort effort = confirmation == null ? Report.Effort.NONE : confirmation.effort();
+        Session.Executions executions = executions(session);
+        Report.Effort effort = executions.effort();
         return new Report(
-                session.foretell(),
-                Report.SCHEMA,
-                session.command(),
-                exit(session),
+                new Report.Header(session.tool().foretell(), Report.SCHEMA, session.command(), exit(session)),
                 run(session),
                 session.canary(),
                 shown,
                 new Report.Coverage(
-                        analysis == null ? 0 : analysis.candidates(),
-                        count(all, Status.CONFIRMED),
-                        count(all, Status.REFUTED),
-                        count(all, Status.PREDICTED) + count(all, Status.UNDECIDED),
-                        confirmation == null ? 0 : confirmation.runs(),
-                        confirmation == null ? 0 : confirmation.timeouts(),
-                        confirmation == null || confirmation.runs() == 0 ? null : confirmation.replayable(),
-                        truncated(session),
-                        analysis == null ? List.of() : analysis.unmodelled(),
-                        effort.created(),
-                        runsPerSecond(confirmation),
-                        effort.budgetSeconds(),
+                        new Report.Counts(
+                                analysis == null ? 0 : analysis.extent().candidates(),
+                                count(all, Status.CONFIRMED),
+                                count(all, Status.REFUTED),
+                                count(all, Status.PREDICTED) + count(all, Status.UNDECIDED)),
+                        new Report.ReExecutions(
+                                executions.runs(),
+                                executions.timeouts(),
+                                executions.runs() == 0 ? null : confirmation.replayable()),
+                        new Report.Gaps(
+                                truncated(session),
+                                analysis == null ? List.of() : analysis.extent().unmodelled()),
+                        new Report.Cost(effort.created(), runsPerSecond(executions), effort.budgetSeconds()),
                         files(confirmation)),
                 notes(session),
                 session.watch());
@@ -72,41 +71,25 @@ public final class ReportPhase {
                 : new Report.Files(files.written(), files.fed().size());
     }
 
-    private static double runsPerSecond(Session.Confirmation confirmation) {
-        boolean any = confirmation != null && confirmation.runs() > 0 && confirmation.seconds() > 0;
-        return any ? Math.round(100 * confirmation.runs() / confirmation.seconds()) / 100.0 : 0;
+    private static Session.Executions executions(Session session) {
+        return session.confirmation() == null
+                ? Session.Executions.NONE
+                : session.confirmation().executions();
+    }
+
+    private static double runsPerSecond(Session.Executions executions) {
+        boolean any = executions.runs() > 0 && executions.seconds() > 0;
+        return any ? Math.round(100 * executions.runs() / executions.seconds()) / 100.0 : 0;
     }
 
     private static Report.Run run(Session session) {
-        Report.Run run = session.analysis().run();
-        double confirmSeconds =
-                session.confirmation() == null ? 0 : session.confirmation().seconds();
-        return new Report.Run(
-                run.threads(),
-                run.events(),
-                run.accesses(),
-                run.locks(),
-                run.sharedEvents(),
-                run.recordSeconds(),
-                run.analyzeSeconds(),
-                confirmSeconds,
-                run.classes(),
-                run.programExit(),
-                run.ended(),
-                run.uncaught(),
-                run.jvm(),
-                run.otherJvms(),
-                run.complete(),
-                run.guessed(),
-                run.failedClasses(),
-                run.partialMethods(),
-                run.warnings());
+        return session.analysis().run().confirmedIn(executions(session).seconds());
     }
 
     private static List<String> truncated(Session session) {
         List<String> truncated = new ArrayList<>();
         if (session.analysis() != null) {
-            truncated.addAll(session.analysis().truncated());
+            truncated.addAll(session.analysis().extent().truncated());
         }
         if (session.confirmation() != null) {
             truncated.addAll(session.confirmation().truncated());
@@ -123,7 +106,8 @@ public final class ReportPhase {
         boolean canaryFailed = List.of(session.canary().race(), session.canary().deadlock()).stream()
                 .anyMatch(result ->
                         !result.equals(Report.Canary.CONFIRMED) && !result.equals(Report.Canary.NOT_RUN.race()));
-        if (canaryFailed || session.analysis() != null && session.analysis().lost()) {
+        if (canaryFailed
+                || session.analysis() != null && session.analysis().extent().lost()) {
             return ExitCode.TOOL;
         }
         if (session.findings().stream().anyMatch(finding -> failOn.counts(finding) && !finding.isExitOnly())) {
@@ -149,7 +133,7 @@ public final class ReportPhase {
     private static boolean nothingTried(Session session) {
         Session.Confirmation confirmation = session.confirmation();
         return confirmation != null
-                && !confirmation.interrupted()
+                && !confirmation.executions().interrupted()
                 && confirmation.findings().stream()
                         .anyMatch(one -> one.clip() != null && one.status() == Status.PREDICTED)
                 && confirmation.findings().stream()
@@ -186,7 +170,7 @@ public final class ReportPhase {
         }
         if (session.confirmation() != null) {
             notes.addAll(session.confirmation().notes());
-            if (session.confirmation().interrupted()) {
+            if (session.confirmation().executions().interrupted()) {
                 notes.add("Interrupted: not every prediction was re-executed.");
             }
         }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.pipeline;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.tool.Version;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Report;
-import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.anomaly.Severity;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,24 +30,54 @@ import java.util.List;
  * @param watch what came of a watched run; null for all others
  */
 public record Session(
-        String foretell,
-        List<String> command,
-        String directory,
-        InstrumentationScope scope,
-        List<String> detect,
-        Patterns patterns,
-        List<String> expect,
-        String seal,
+        @JsonUnwrapped Tool tool,
+        @JsonUnwrapped Subject subject,
+        @JsonUnwrapped Detection detection,
         Recording recording,
         Analysis analysis,
         Confirmation confirmation,
-        Report.Canary canary,
         Report.Watch watch) {
 
-    public Session {
-        command = List.copyOf(command);
-        detect = List.copyOf(detect);
-        expect = expect == null ? List.of() : List.copyOf(expect);
+    /**
+     * The Foretell that made a session.
+     *
+     * @param foretell its version; also what marks a folder as an output folder
+     * @param canary whether it found the planted bugs on this machine
+     */
+    public record Tool(String foretell, Report.Canary canary) {}
+
+    /**
+     * The program under test.
+     *
+     * @param command as the user typed it; empty for an imported trace
+     * @param directory where the command was started
+     * @param scope what of it is instrumented
+     * @param seal shows that this user's own Foretell recorded this command, see {@link SessionSeal}; empty when there
+     *     is none
+     */
+    public record Subject(List<String> command, String directory, InstrumentationScope scope, String seal) {
+        public Subject {
+            command = List.copyOf(command);
+        }
+    }
+
+    /**
+     * What is searched for.
+     *
+     * @param detect ids of the detectors
+     * @param patterns the user's patterns; null when there are none
+     * @param expect output folders of other runs of the program, whose order of events is expected
+     */
+    public record Detection(List<String> detect, Patterns patterns, List<String> expect) {
+        public Detection {
+            detect = List.copyOf(detect);
+            expect = expect == null ? List.of() : List.copyOf(expect);
+        }
+
+        /** The same without other runs. */
+        public Detection expectingNothing() {
+            return new Detection(detect, patterns, List.of());
+        }
     }
 
     /** A file of patterns as it was when it was read; {@code file} is its name for messages. */
@@ -59,18 +90,12 @@ public record Session(
     public static Session of(
             List<String> command, String directory, InstrumentationScope scope, List<String> detect, String seal) {
         return new Session(
-                Version.text(),
-                command,
-                directory,
-                scope,
-                detect,
-                null,
-                List.of(),
-                seal,
+                new Tool(Version.text(), Report.Canary.NOT_RUN),
+                new Subject(command, directory, scope, seal),
+                new Detection(detect, null, List.of()),
                 null,
                 null,
                 null,
-                Report.Canary.NOT_RUN,
                 null);
     }
 
@@ -127,59 +152,14 @@ public record Session(
             double seconds,
             String program,
             Report.Run run,
-            long candidates,
-            List<String> truncated,
+            @JsonUnwrapped Extent extent,
             List<Finding> findings,
-            List<String> unmodelled,
-            boolean lost,
             List<Finding> others) {
         public Analysis {
             others = others == null ? List.of() : List.copyOf(others);
         }
 
-        /** One that came to its end. */
-        public Analysis(
-                double seconds,
-                String program,
-                Report.Run run,
-                long candidates,
-                List<String> truncated,
-                List<Finding> findings,
-                List<String> unmodelled,
-                List<Finding> others) {
-            this(seconds, program, run, candidates, truncated, findings, unmodelled, false, others);
-        }
-
-        /** One that came to nothing, with the reason. */
-        static Analysis lost(Session session, String reason) {
-            return new Analysis(
-                    0, "", unknown(session.recording()), 0, List.of(reason), List.of(), List.of(), true, List.of());
-        }
-
-        private static Report.Run unknown(Recording recording) {
-            return new Report.Run(
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    recording.seconds(),
-                    0,
-                    0,
-                    new Report.Classes(0, 0, 0),
-                    recording.exit(),
-                    recording.timedOut() ? "watchdog" : recording.interrupted() ? "user" : "itself",
-                    List.of(),
-                    null,
-                    List.of(),
-                    true,
-                    0,
-                    List.of(),
-                    List.of(),
-                    List.of());
-        }
-
-        /** Of a program whose every call is understood. */
+        /** Of a program without unmodelled calls. */
         public Analysis(
                 double seconds,
                 String program,
@@ -187,12 +167,46 @@ public record Session(
                 long candidates,
                 List<String> truncated,
                 List<Finding> findings) {
-            this(seconds, program, run, candidates, truncated, findings, List.of(), List.of());
+            this(seconds, program, run, new Extent(candidates, truncated, List.of(), false), findings, List.of());
+        }
+
+        /** One without any result, with the reason. */
+        static Analysis lost(Session session, String reason) {
+            Extent extent = new Extent(0, List.of(reason), List.of(), true);
+            return new Analysis(0, "", unknown(session.recording()), extent, List.of(), List.of());
+        }
+
+        private static Report.Run unknown(Recording recording) {
+            return new Report.Run(
+                    new Report.Size(0, 0, 0, 0, 0),
+                    new Report.Time(recording.seconds(), 0, 0),
+                    new Report.Classes(0, 0, 0),
+                    new Report.RunEnd(
+                            recording.exit(),
+                            recording.timedOut() ? "watchdog" : recording.interrupted() ? "user" : "itself",
+                            List.of()),
+                    new Report.Jvms(null, List.of()),
+                    new Report.Quality(true, 0, List.of(), List.of(), List.of()));
+        }
+
+        /** The same for some of its findings, without further schedules. */
+        Analysis of(List<Finding> few) {
+            Extent modelled = new Extent(extent.candidates, extent.truncated, List.of(), false);
+            return new Analysis(seconds, program, run, modelled, few, List.of());
         }
     }
 
     /**
-     * What the re-executions said.
+     * How much an analysis covers.
+     *
+     * @param truncated what was not analysed because of a limit
+     * @param unmodelled calls that may order threads and that no model describes
+     * @param lost whether nothing could be analysed, so that nothing is known about the program
+     */
+    public record Extent(long candidates, List<String> truncated, List<String> unmodelled, boolean lost) {}
+
+    /**
+     * The result of the re-executions.
      *
      * @param replayable whether the recorded schedule could be followed
      * @param baseline what the program does anyway
@@ -201,175 +215,146 @@ public record Session(
      * @param effort what it took; null in sessions of earlier versions
      */
     public record Confirmation(
-            double seconds,
-            int runs,
-            int timeouts,
+            @JsonUnwrapped Executions executions,
             boolean replayable,
-            boolean interrupted,
             Baseline baseline,
             List<String> notes,
             List<String> truncated,
-            List<Finding> findings,
-            Report.Effort effort) {
-        public Confirmation {
-            effort = effort == null ? Report.Effort.NONE : effort;
-        }
+            List<Finding> findings) {
 
         /**
-         * Whether all this says nothing only because the recording does not tell how the run really went: two threads
-         * can come to their probes the other way round than to what stands behind these, and some answers that depend
-         * on other threads are not recorded. Another recording of the same program mostly does.
+         * Whether another recording may help, because this one could not be replayed: two threads can reach their
+         * probes in another order than the events after these, and some results that depend on other threads are not
+         * recorded. Another recording of the same program mostly has the right order.
          */
         public boolean isForAnotherRecording() {
             return !replayable
-                    && !interrupted
-                    && timeouts == 0
+                    && !executions.interrupted
+                    && executions.timeouts == 0
                     && findings.stream()
-                            .noneMatch(one -> one.status() == Status.CONFIRMED && one.severity() != SeverityRules.NOTE)
+                            .noneMatch(one -> one.status() == Status.CONFIRMED && one.severity() != Severity.NOTE)
                     && findings.stream().anyMatch(one -> one.status() == Status.PREDICTED && one.clip() != null);
         }
 
-        /** This one, made of a second recording after the first had come to nothing. */
+        /** This one, made of a second recording after the first could not be replayed. */
         Confirmation after(Confirmation first) {
-            List<String> more = new ArrayList<>(notes);
-            more.add(
-                    "The schedule of the first recording could not be replayed, so the program was recorded once more; "
-                            + "all this is about the second recording.");
-            return new Confirmation(
-                    first.seconds + seconds,
-                    first.runs + runs,
-                    timeouts,
-                    replayable,
-                    interrupted,
-                    baseline,
-                    List.copyOf(more),
-                    truncated,
-                    findings,
-                    effort.plus(first.effort));
+            List<String> more = plus("The schedule of the first recording could not be replayed, so the program was"
+                    + " recorded once more; all this is about the second recording.");
+            Executions both = executions.plus(first.executions.seconds, first.executions.runs, first.executions.effort);
+            return new Confirmation(both, replayable, baseline, more, truncated, findings);
         }
 
         /**
-         * This one, with these findings after a {@linkplain CollectionInspection look into} collections of the JDK.
+         * This one, with these findings after a {@linkplain CollectionInspection look inside} collections of the JDK.
          *
          * @param inside what was re-executed of the second recording; null for nothing
          * @param more re-executions besides
          */
-        Confirmation lookedInside(Confirmation inside, int more, List<Finding> newFindings, List<String> said) {
-            List<String> all = new ArrayList<>(notes);
-            all.addAll(said);
+        Confirmation lookedInside(Confirmation inside, int more, List<Finding> newFindings, List<String> newNotes) {
+            Executions all = executions.plus(0, more, Report.Effort.NONE);
+            if (inside != null) {
+                Executions others = inside.executions;
+                all = all.plus(others.seconds, others.runs, new Report.Effort(others.effort.created(), 0));
+                all = others.interrupted ? all.asInterrupted() : all;
+            }
             return new Confirmation(
-                    seconds + (inside == null ? 0 : inside.seconds),
-                    runs + more + (inside == null ? 0 : inside.runs),
-                    timeouts,
-                    replayable,
-                    interrupted || inside != null && inside.interrupted,
-                    baseline,
-                    List.copyOf(all),
-                    truncated,
-                    newFindings,
-                    inside == null ? effort : effort.plus(new Report.Effort(inside.effort.created(), 0)));
+                    all, replayable, baseline, plus(newNotes.toArray(String[]::new)), truncated, newFindings);
+        }
+
+        private List<String> plus(String... newNotes) {
+            List<String> all = new ArrayList<>(notes);
+            all.addAll(List.of(newNotes));
+            return List.copyOf(all);
         }
     }
 
+    /**
+     * The re-executions of a session.
+     *
+     * @param timeouts how many of them were ended at their time limit
+     * @param interrupted whether the user ended them
+     * @param effort what it took; null in sessions of earlier versions
+     */
+    public record Executions(double seconds, int runs, int timeouts, boolean interrupted, Report.Effort effort) {
+        static final Executions NONE = new Executions(0, 0, 0, false, Report.Effort.NONE);
+
+        public Executions {
+            effort = effort == null ? Report.Effort.NONE : effort;
+        }
+
+        private Executions plus(double moreSeconds, int moreRuns, Report.Effort moreEffort) {
+            return new Executions(
+                    seconds + moreSeconds, runs + moreRuns, timeouts, interrupted, effort.plus(moreEffort));
+        }
+
+        private Executions asInterrupted() {
+            return new Executions(seconds, runs, timeouts, true, effort);
+        }
+    }
+
+    public List<String> command() {
+        return subject.command;
+    }
+
+    public String directory() {
+        return subject.directory;
+    }
+
+    public InstrumentationScope scope() {
+        return subject.scope;
+    }
+
+    public Report.Canary canary() {
+        return tool.canary;
+    }
+
     public Session with(Recording newRecording) {
-        return copy(detect, patterns, expect, newRecording, null, null, canary);
+        return new Session(tool, subject, detection, newRecording, null, null, watch);
     }
 
     public Session with(Analysis newAnalysis) {
-        return copy(detect, patterns, expect, recording, newAnalysis, null, canary);
+        return new Session(tool, subject, detection, recording, newAnalysis, null, watch);
     }
 
     public Session with(Confirmation newConfirmation) {
-        return copy(detect, patterns, expect, recording, analysis, newConfirmation, canary);
-    }
-
-    public Session with(Report.Canary newCanary) {
-        return copy(detect, patterns, expect, recording, analysis, confirmation, newCanary);
-    }
-
-    /** This session in place of one whose recording came to nothing. */
-    public Session inPlaceOf(Session first) {
-        return with(confirmation.after(first.confirmation));
+        return new Session(tool, subject, detection, recording, analysis, newConfirmation, watch);
     }
 
     public Session with(Report.Watch newWatch) {
-        return new Session(
-                foretell,
-                command,
-                directory,
-                scope,
-                detect,
-                patterns,
-                expect,
-                seal,
-                recording,
-                analysis,
-                confirmation,
-                canary,
-                newWatch);
+        return new Session(tool, subject, detection, recording, analysis, confirmation, newWatch);
     }
 
-    /** The same session, for these detectors and patterns, with these other runs. */
-    public Session detecting(List<String> newDetect, Patterns newPatterns, List<String> newExpect) {
-        return copy(newDetect, newPatterns, newExpect, recording, analysis, confirmation, canary);
+    public Session with(Report.Canary newCanary) {
+        Tool checked = new Tool(tool.foretell, newCanary);
+        return new Session(checked, subject, detection, recording, analysis, confirmation, watch);
     }
 
-    /** The same for a command that is run elsewhere, without the model files that the session names. */
-    public Session startedIn(String newDirectory) {
-        InstrumentationScope own = new InstrumentationScope(
-                scope.include(), scope.exclude(), scope.atomic(), scope.regions(), List.of(), scope.inside());
-        return moved(newDirectory, own, seal);
+    public Session with(Detection newDetection) {
+        return new Session(tool, subject, newDetection, recording, analysis, confirmation, watch);
     }
 
-    /** The same, looking at this. */
+    private Session with(Subject newSubject) {
+        return new Session(tool, newSubject, detection, recording, analysis, confirmation, watch);
+    }
+
+    /** The same with another scope. */
     Session with(InstrumentationScope newScope) {
-        return moved(directory, newScope, seal);
+        return with(new Subject(subject.command, subject.directory, newScope, subject.seal));
     }
 
     /** The same with another seal. */
     public Session sealed(String newSeal) {
-        return moved(directory, scope, newSeal);
+        return with(new Subject(subject.command, subject.directory, subject.scope, newSeal));
     }
 
-    private Session moved(String newDirectory, InstrumentationScope newScope, String newSeal) {
-        return new Session(
-                foretell,
-                command,
-                newDirectory,
-                newScope,
-                detect,
-                patterns,
-                expect,
-                newSeal,
-                recording,
-                analysis,
-                confirmation,
-                canary,
-                watch);
+    /** The same for a command that is run elsewhere, without the model files that the session names. */
+    public Session startedIn(String newDirectory) {
+        return with(new Subject(subject.command, newDirectory, subject.scope.withoutModels(), subject.seal));
     }
 
-    private Session copy(
-            List<String> newDetect,
-            Patterns newPatterns,
-            List<String> newExpect,
-            Recording newRecording,
-            Analysis newAnalysis,
-            Confirmation newConfirmation,
-            Report.Canary newCanary) {
-        return new Session(
-                foretell,
-                command,
-                directory,
-                scope,
-                newDetect,
-                newPatterns,
-                newExpect,
-                seal,
-                newRecording,
-                newAnalysis,
-                newConfirmation,
-                newCanary,
-                watch);
+    /** This session in place of one whose recording could not be replayed. */
+    public Session inPlaceOf(Session first) {
+        return with(confirmation.after(first.confirmation));
     }
 
     /** The findings as far as they are known. */

@@ -89,10 +89,10 @@ public final class SessionSeal {
     }
 
     private static boolean isCode(String expected, Session session) {
-        return session.seal() != null
+        return session.subject().seal() != null
                 && !expected.isEmpty()
                 && MessageDigest.isEqual(
                         expected.getBytes(StandardCharsets.UTF_8),
-                        session.seal().getBytes(StandardCharsets.UTF_8));
+                        session.subject().seal().getBytes(StandardCharsets.UTF_8));
     }
 }

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.pipeline;
 
+import dev.foretell.analysis.Detectors;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.watch.WatchEvent;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -25,60 +28,51 @@ final class WatchFindings {
 
     List<Finding> of(List<WatchEvent> sightings) {
         List<Finding> findings = new ArrayList<>();
-        int races = 0;
-        int violations = 0;
+        Map<AnomalyKind, Integer> numbers = new HashMap<>();
         for (WatchEvent sighting : sightings) {
-            boolean race = sighting.kind().equals(WatchEvent.RACE);
-            findings.add(finding(race ? "R" + ++races : "A" + ++violations, sighting));
+            AnomalyKind kind = kind(sighting);
+            findings.add(finding(kind.letter() + numbers.merge(kind, 1, Integer::sum), sighting));
         }
         return findings;
     }
 
+    private static AnomalyKind kind(WatchEvent sighting) {
+        return Detectors.kind(sighting.kind());
+    }
+
     private Finding finding(String id, WatchEvent sighting) {
+        AnomalyKind kind = kind(sighting);
         String variable = shortName(sighting.variable());
         List<Site> sites = sighting.spots().stream().map(WatchEvent.Spot::site).toList();
         Map<Site, Integer> ranks = sighting.spots().stream()
                 .collect(Collectors.toMap(WatchEvent.Spot::site, WatchEvent.Spot::rank, Math::max));
         String pattern =
                 sites.stream().map(site -> site.op().isWrite() ? "w" : "r").collect(Collectors.joining("-"));
-        boolean inOrder = sighting.kind().equals(WatchEvent.ATOMICITY);
+        boolean inOrder = kind.isInSequence();
         return new Finding(
-                id,
-                new Fingerprints(ranks::get)
-                        .of(inOrder ? sighting.kind() + " " + pattern : sighting.kind(), variable, sites),
-                sighting.kind(),
-                Status.CONFIRMED,
-                SeverityRules.of(sighting.kind(), Harm.Kind.NONE, false),
-                "",
-                Harm.NONE,
-                variable,
-                pattern,
-                sighting.spots().stream().map(spot -> access(spot, variable)).toList(),
-                null,
-                null,
-                Finding.Replays.NONE,
-                List.of("atomrace"),
-                inOrder,
-                false);
+                new Finding.FindingId(
+                        id,
+                        new Fingerprints(ranks::get)
+                                .of(inOrder ? kind.id() + " " + pattern : kind.id(), variable, sites),
+                        kind),
+                new Finding.Judgement(
+                        Status.CONFIRMED, SeverityRules.of(kind, pattern, Harm.Kind.NONE, false), "", Harm.NONE),
+                new Finding.Anomaly(
+                        variable,
+                        pattern,
+                        sighting.spots().stream()
+                                .map(spot -> access(spot, variable))
+                                .toList()),
+                Finding.Replay.seen(null, "atomrace", inOrder));
     }
 
     private Finding.Access access(WatchEvent.Spot spot, String variable) {
         Site site = spot.site();
         return new Finding.Access(
-                spot.thread(),
-                spot.thread(),
+                new Finding.Actor(spot.thread(), spot.thread()),
                 site.op().isWrite() ? "write" : "read",
-                site.className(),
-                site.methodName(),
-                site.sourceFile(),
-                site.line(),
-                site.position(),
-                sources.line(site.className(), site.sourceFile(), site.line()),
-                variable,
-                List.of(),
-                null,
-                "",
-                site.className() + "." + site.methodName(),
+                Finding.SourceLine.of(site, sources.line(site.className(), site.sourceFile(), site.line())),
+                new Finding.AccessTarget(variable, List.of(), null, "", site.className() + "." + site.methodName()),
                 spot.stack());
     }
 
@@ -90,9 +84,8 @@ final class WatchFindings {
 
     /** All of it in one line, for a log. */
     static String line(WatchEvent sighting) {
-        StringBuilder out = new StringBuilder(
-                sighting.kind().equals(WatchEvent.RACE) ? "data race on " : "atomicity violation on ");
-        out.append(shortName(sighting.variable()));
+        AnomalyKind kind = kind(sighting);
+        StringBuilder out = new StringBuilder(kind.title(shortName(sighting.variable()), "", false, List.of()));
         if (!sighting.object().isEmpty()) {
             out.append(" of ").append(sighting.object());
         }
@@ -101,7 +94,7 @@ final class WatchFindings {
             out.append(joint).append(spot.thread());
             out.append(spot.site().op().isWrite() ? " writes it at " : " reads it at ");
             out.append(spot.site().position()).append(' ').append(stack(spot));
-            joint = sighting.kind().equals(WatchEvent.RACE) ? " while " : ", then ";
+            joint = kind.isInSequence() ? ", then " : " while ";
         }
         return out.toString();
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.pipeline;
 
-import dev.foretell.tool.ExitCode;
 import dev.foretell.tool.UserError;
 import dev.foretell.tool.process.AgentLaunch;
 import dev.foretell.tool.process.ProgramInput;
@@ -86,7 +85,7 @@ public final class WatchPhase {
                 result.exit(), false, result.ended(End.INTERRUPTED), result.seconds(), result.output(), List.of());
         if (notes.isEmpty()) {
             RejectedRuns.checkModules(folder.record());
-            throw nothingWatched(recording, AgentLaunch.isJava(session.command()));
+            throw EmptyRun.error("watched", folder, recording, AgentLaunch.isJava(session.command()));
         }
         return watched(session, recording, true);
     }
@@ -119,54 +118,18 @@ public final class WatchPhase {
 
     private Session watched(Session session, Session.Recording recording, boolean ended) {
         Report.Run run = new Report.Run(
-                notes.threads(),
-                0,
-                0,
-                0,
-                0,
-                recording.seconds(),
-                0,
-                0,
+                new Report.Size(notes.threads(), 0, 0, 0, 0),
+                new Report.Time(recording.seconds(), 0, 0),
                 new Report.Classes(
                         notes.instrumented().size(),
                         notes.skipped().size(),
                         notes.failed().size()),
-                ended ? recording.exit() : null,
-                recording.interrupted() ? "user" : "itself",
-                notes.uncaught(),
-                null,
-                List.of(),
-                ended,
-                0,
-                notes.failed(),
-                notes.partial(),
-                notes.notes());
+                new Report.RunEnd(
+                        ended ? recording.exit() : null, recording.interrupted() ? "user" : "itself", notes.uncaught()),
+                new Report.Jvms(null, List.of()),
+                new Report.Quality(ended, 0, notes.failed(), notes.partial(), notes.notes()));
         return session.with(recording)
                 .with(new Session.Analysis(0, "", run, 0, List.of(), findings.of(notes.sightings())))
                 .with(new Report.Watch(ended, notes.times(), notes.healed()));
-    }
-
-    private UserError nothingWatched(Session.Recording recording, boolean isJava) throws IOException {
-        Path failure = folder.traces().resolve("agent-failed");
-        if (Files.exists(failure)) {
-            String sentence = Files.readString(failure).lines().findFirst().orElse("the agent cannot start");
-            return UserError.tool("Nothing was watched: " + sentence + ". See docs/troubleshooting.md.");
-        }
-        if (recording.interrupted()) {
-            return UserError.tool("Interrupted before anything was watched.");
-        }
-        if (recording.exit() != 0) {
-            return new UserError(
-                    ExitCode.PROGRAM,
-                    "The program ended with exit code " + recording.exit()
-                            + " before anything could be watched. Make the command run by itself first; its own output is in "
-                            + folder.record() + ".");
-        }
-        return UserError.tool(
-                isJava
-                        ? "The program ran, but Foretell's agent left no notes in " + folder.traces()
-                                + ". If the command starts no program (like 'java -version'), name one."
-                        : "The command started no JVM that Foretell could see, so nothing was watched."
-                                + " Put a 'java' command, or something that starts one, after '--'.");
     }
 }

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.report;
 
+import dev.foretell.trace.anomaly.Severity;
 import java.util.Locale;
 
 /** Which confirmed findings make a session fail. */
 public enum FailOn {
     /** Errors whose re-executions did visible harm: a data race by itself does not count. */
-    HARM(SeverityRules.ERROR),
-    ERROR(SeverityRules.ERROR),
-    WARNING(SeverityRules.WARNING),
-    NOTE(SeverityRules.NOTE);
+    HARM(Severity.ERROR),
+    ERROR(Severity.ERROR),
+    WARNING(Severity.WARNING),
+    NOTE(Severity.NOTE);
 
-    private final SeverityRules atLeast;
+    private final Severity atLeast;
 
-    FailOn(SeverityRules atLeast) {
+    FailOn(Severity atLeast) {
         this.atLeast = atLeast;
     }
 

@@ -4,7 +4,12 @@ package dev.foretell.tool.report;
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.annotation.JsonValue;
+import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.NamedPattern;
+import dev.foretell.trace.anomaly.Severity;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -32,24 +37,11 @@ import java.util.Locale;
  * @param idiom why it is only a note, where the code has a known form that makes it harmless; null where it has none
  */
 public record Finding(
-        String id,
-        String fingerprint,
-        String kind,
-        Status status,
-        SeverityRules severity,
-        String reason,
-        Harm harm,
-        String variable,
-        String pattern,
-        List<Access> accesses,
-        Schedule schedule,
-        String clip,
-        Replays replays,
-        List<String> by,
-        boolean inOrder,
-        boolean composed,
-        String group,
-        List<Also> also,
+        @JsonUnwrapped FindingId identity,
+        @JsonUnwrapped Judgement judgement,
+        @JsonUnwrapped Anomaly anomaly,
+        @JsonUnwrapped Replay replay,
+        @JsonUnwrapped Grouping grouping,
         @JsonInclude(JsonInclude.Include.NON_NULL) Around around,
         @JsonInclude(JsonInclude.Include.NON_NULL) Idiom idiom) {
 
@@ -63,71 +55,38 @@ public record Finding(
             .thenComparing(finding -> !finding.harm().seen())
             .thenComparing(Finding::severity)
             .thenComparing(finding -> finding.harm().kind())
-            .thenComparing(finding -> finding.kind().equals("order") && !finding.isUsage());
+            .thenComparing(Finding::isOfLocks);
 
-    /** The pattern of a wait whose limit is over before the notify. */
-    private static final String LIMIT_NOTIFY = "limit-notify";
-
-    /** The pattern of a wait that an interrupt ends before the notify. */
-    private static final String INTERRUPT_NOTIFY = "interrupt-notify";
-
-    /** In {@link #by} of what happened in the recorded run itself. */
+    /** In {@link Replay#by} of what happened in the recorded run itself. */
     public static final String RECORDED = "recording";
 
     /** In {@link #by} of what happened in a re-execution that left the schedule of another finding. */
     public static final String LEFT = "re-execution";
 
     public Finding {
-        accesses = List.copyOf(accesses);
-        by = List.copyOf(by);
-        also = also == null ? List.of() : List.copyOf(also);
-        group = group == null ? id : group;
+        if (grouping == null || grouping.group == null) {
+            grouping = new Grouping(identity.id, grouping == null ? List.of() : grouping.also);
+        }
     }
 
-    /** A finding that stands for itself. */
-    public Finding(
-            String id,
-            String fingerprint,
-            String kind,
-            Status status,
-            SeverityRules severity,
-            String reason,
-            Harm harm,
-            String variable,
-            String pattern,
-            List<Access> accesses,
-            Schedule schedule,
-            String clip,
-            Replays replays,
-            List<String> by,
-            boolean inOrder,
-            boolean composed) {
-        this(
-                id,
-                fingerprint,
-                kind,
-                status,
-                severity,
-                reason,
-                harm,
-                variable,
-                pattern,
-                accesses,
-                schedule,
-                clip,
-                replays,
-                by,
-                inOrder,
-                composed,
-                id,
-                List.of(),
-                null,
-                null);
+    /** A finding that is the only one of its group. */
+    public Finding(FindingId identity, Judgement judgement, Anomaly anomaly, Replay replay) {
+        this(identity, judgement, anomaly, replay, null, null, null);
     }
 
     /** The finding after its re-executions. */
     public Finding with(Status newStatus, String newReason, Harm newHarm, Replays newReplays) {
-        return copy(newStatus, severityWith(newHarm), newReason, newHarm, schedule, newReplays, group, also);
+        Judgement judged = new Judgement(newStatus, severityWith(newHarm), newReason, newHarm);
+        return new Finding(
+                identity, judged, anomaly, replay.with(newReplays), grouping, around, newHarm.seen() ? null : idiom);
+    }
+
+    /** Without harm a finding is as severe as the analysis found. */
+    private Severity severityWith(Harm newHarm) {
+        if (!newHarm.seen() && !harm().seen()) {
+            return severity();
+        }
+        return SeverityRules.of(kind(), pattern(), newHarm.kind(), composed());
     }
 
     /**
@@ -136,180 +95,154 @@ public record Finding(
      * order than expected is worth a look when the output differs. Without harm a finding is as severe as the analysis
      * said.
      */
-    private SeverityRules severityWith(Harm newHarm) {
-        if (!newHarm.seen() && !harm.seen()) {
-            return severity;
-        }
-        if (kind.equals("order") && isUsage() && newHarm.kind().isResult() && !pattern.endsWith(" varies")) {
-            return SeverityRules.WARNING;
-        }
-        if (pattern.equals(INTERRUPT_NOTIFY) && newHarm.kind() == Harm.Kind.EXIT) {
-            return SeverityRules.WARNING;
-        }
-        SeverityRules full = SeverityRules.of(kind, newHarm.kind(), composed);
-        return full == SeverityRules.ERROR && pattern.equals(LIMIT_NOTIFY) ? SeverityRules.WARNING : full;
-    }
-
-    /** The finding, which another schedule shows: with what happens in that one, under its own name and clip. */
     public Finding shownBy(Finding other) {
-        return new Finding(
-                id,
-                fingerprint,
-                kind,
-                status,
-                severity,
-                reason,
-                harm,
-                variable,
-                pattern,
-                other.accesses,
-                other.schedule,
-                clip,
-                replays,
-                other.by,
-                inOrder,
-                composed,
-                group,
-                also,
-                around,
-                idiom);
+        Anomaly shown = new Anomaly(variable(), pattern(), other.accesses());
+        return new Finding(identity, judgement, shown, replay.shownBy(other.replay), grouping, around, idiom);
     }
 
-    /** The finding with its accesses going on in this order. */
+    /** The finding with its accesses happening in this order. */
     public Finding ordered(List<Integer> order) {
-        return scheduled(new Schedule(schedule.switches(), schedule.events(), schedule.steps(), order));
+        Schedule known = schedule();
+        return scheduled(new Schedule(known.switches(), known.events(), known.steps(), order));
     }
 
     /** The finding, to which this schedule leads. */
     public Finding scheduled(Schedule newSchedule) {
-        return copy(status, severity, reason, harm, newSchedule, replays, group, also);
+        return new Finding(identity, judgement, anomaly, replay.with(newSchedule), grouping, around, unlessHarmful());
     }
 
     /** The finding in its group. */
     Finding grouped(String newGroup, List<Also> newAlso) {
-        return copy(status, severity, reason, harm, schedule, replays, newGroup, newAlso);
+        Grouping newGrouping = new Grouping(newGroup, newAlso);
+        return new Finding(identity, judgement, anomaly, replay, newGrouping, around, unlessHarmful());
     }
 
-    private Finding copy(
-            Status newStatus,
-            SeverityRules newSeverity,
-            String newReason,
-            Harm newHarm,
-            Schedule newSchedule,
-            Replays newReplays,
-            String newGroup,
-            List<Also> newAlso) {
-        return new Finding(
-                id,
-                fingerprint,
-                kind,
-                newStatus,
-                newSeverity,
-                newReason,
-                newHarm,
-                variable,
-                pattern,
-                accesses,
-                newSchedule,
-                clip,
-                newReplays,
-                by,
-                inOrder,
-                composed,
-                newGroup,
-                newAlso,
-                around,
-                newHarm.seen() ? null : idiom);
+    private Idiom unlessHarmful() {
+        return harm().seen() ? null : idiom;
     }
 
     /** The finding of a run that failed, with this as what is known about it. */
     public Finding with(Around newAround) {
-        return with(severity, newAround, idiom);
+        return new Finding(identity, judgement, anomaly, replay, grouping, newAround, idiom);
     }
 
     /** The finding as a note, because the code has this form. */
     public Finding with(Idiom newIdiom) {
-        return with(SeverityRules.NOTE, around, newIdiom);
+        Judgement note = new Judgement(status(), Severity.NOTE, reason(), harm());
+        return new Finding(identity, note, anomaly, replay, grouping, around, newIdiom);
     }
 
-    private Finding with(SeverityRules newSeverity, Around newAround, Idiom newIdiom) {
-        return new Finding(
-                id,
-                fingerprint,
-                kind,
-                status,
-                newSeverity,
-                reason,
-                harm,
-                variable,
-                pattern,
-                accesses,
-                schedule,
-                clip,
-                replays,
-                by,
-                inOrder,
-                composed,
-                group,
-                also,
-                newAround,
-                newIdiom);
+    public String id() {
+        return identity.id;
+    }
+
+    public String fingerprint() {
+        return identity.fingerprint;
+    }
+
+    public AnomalyKind kind() {
+        return identity.kind;
+    }
+
+    public Status status() {
+        return judgement.status;
+    }
+
+    public Severity severity() {
+        return judgement.severity;
+    }
+
+    public String reason() {
+        return judgement.reason;
+    }
+
+    public Harm harm() {
+        return judgement.harm;
+    }
+
+    public String variable() {
+        return anomaly.variable;
+    }
+
+    public String pattern() {
+        return anomaly.pattern;
+    }
+
+    public List<Access> accesses() {
+        return anomaly.accesses;
+    }
+
+    public Schedule schedule() {
+        return replay.schedule;
+    }
+
+    public String clip() {
+        return replay.clip;
+    }
+
+    public Replays replays() {
+        return replay.replays;
+    }
+
+    public List<String> by() {
+        return replay.by;
+    }
+
+    public boolean inOrder() {
+        return replay.inOrder;
+    }
+
+    public boolean composed() {
+        return replay.composed;
+    }
+
+    public String group() {
+        return grouping.group;
+    }
+
+    public List<Also> also() {
+        return grouping.also;
     }
 
     /** Whether the recorded run showed it, before anything was predicted. */
     @JsonIgnore
     public boolean isRecorded() {
-        return by.contains(RECORDED);
+        return by().contains(RECORDED);
     }
 
     /** Whether it was seen while the program ran by itself, and not made to happen. */
     @JsonIgnore
     public boolean isSeen() {
-        return by.contains("atomrace") && status == Status.CONFIRMED && replays.tried() == 0;
+        return by().contains("atomrace")
+                && status() == Status.CONFIRMED
+                && replays().tried() == 0;
     }
 
     /** Whether all that is known is that the recorded run ended with an exit code other than zero. */
     @JsonIgnore
     public boolean isExitOnly() {
-        return isRecorded() && kind.equals("failure") && harm.kind() == Harm.Kind.EXIT;
+        return isRecorded() && kind().isOfRun() && harm().kind() == Harm.Kind.EXIT;
     }
 
     /** Whether it stands for its group. */
     public boolean first() {
-        return group.equals(id);
+        return group().equals(id());
     }
 
     /** Whether a session fails because of it. */
-    public boolean fails(SeverityRules failOn) {
-        return status == Status.CONFIRMED && severity.atLeast(failOn);
+    public boolean fails(Severity failOn) {
+        return status() == Status.CONFIRMED && severity().atLeast(failOn);
     }
 
     /** What nobody needs to read one by one: it is counted, and listed in {@code report.json}. */
     public boolean folded() {
-        return severity == SeverityRules.NOTE && status.isListed();
+        return severity() == Severity.NOTE && status().isListed();
     }
 
     /** {@code data race on Account.balance}. */
     public String title() {
-        return switch (kind) {
-            case "race" -> "data race on " + variable;
-            case "failure" -> "failure" + (variable.isEmpty() ? "" : ": " + variable);
-            case "deadlock" -> "deadlock on " + variable;
-            case "atomicity" -> (composed ? "check-then-act on " : "atomicity violation on ") + variable;
-            case "pattern" -> "pattern " + pattern + " on " + variable;
-            case "order" ->
-                switch (pattern) {
-                            case "notify-wait" -> "lost notification on ";
-                            case LIMIT_NOTIFY -> "time limit of a wait on ";
-                            case INTERRUPT_NOTIFY -> "interrupt before the notify on ";
-                            case "lock-lock", "locks-locks" -> "order of critical sections on ";
-                            default -> "";
-                        }
-                        + variable
-                        + (isUsage() ? order() : "");
-            case "asv" -> (composed ? "torn pair " : "atomic-set violation on ") + variable;
-            default -> kind + " on " + variable;
-        };
+        List<String> places = accesses().stream().map(Access::position).toList();
+        return kind().title(variable(), pattern(), composed(), places);
     }
 
     /**
@@ -318,38 +251,204 @@ public record Finding(
      */
     public boolean isAnswer(Harm harm) {
         boolean thrown = harm.kind() == Harm.Kind.EXCEPTION || harm.kind() == Harm.Kind.ASSERTION;
-        int waiting = pattern.equals(LIMIT_NOTIFY) ? 0 : pattern.equals(INTERRUPT_NOTIFY) ? 1 : -1;
+        NamedPattern named = kind().pattern(pattern());
         return thrown
-                && waiting >= 0
-                && harm.detail().startsWith(accesses.get(waiting).thread() + ": ");
+                && named != null
+                && named.answering() >= 0
+                && harm.detail().startsWith(accesses().get(named.answering()).thread() + ": ");
     }
 
     /** Whether it is about accesses to data, and not to locks. */
     @JsonIgnore
-    public boolean isUsage() {
-        String op = accesses.isEmpty() ? "" : accesses.get(0).op();
-        return op.equals("read") || op.equals("write");
+    public boolean isOfLocks() {
+        NamedPattern named = kind().pattern(pattern());
+        return named != null && named.ofLocks();
     }
 
-    /** {@code is read at A.java:12 before it is set at A.java:7 (overdue use)}. */
-    private String order() {
-        boolean overdue = accesses.get(0).op().equals("read");
-        Access read = accesses.get(overdue ? 0 : 1);
-        Access write = accesses.get(overdue ? 1 : 0);
-        return " is read at " + read.position() + (overdue ? " before it is set at " : " after it is set anew at ")
-                + write.position() + " (" + pattern + ")";
+    /**
+     * What identifies a finding.
+     *
+     * @param id short name within this session, {@code R1}
+     * @param fingerprint the same in every session, also after lines have moved
+     * @param kind of the anomaly; {@link AnomalyKind#FAILURE} for a run that failed without an anomaly that explains it
+     */
+    public record FindingId(String id, String fingerprint, AnomalyKind kind) {}
+
+    /**
+     * How sure and how bad a finding is.
+     *
+     * @param reason why it is not confirmed; empty when it is
+     */
+    public record Judgement(Status status, Severity severity, String reason, Harm harm) {}
+
+    /**
+     * What a finding is.
+     *
+     * @param variable what it is about; several names have a comma between
+     * @param pattern the accesses in short, {@code r-w}; of a run that failed the kind of its harm
+     * @param accesses the places concerned, in the order of the pattern
+     */
+    public record Anomaly(String variable, String pattern, List<Access> accesses) {
+        public Anomaly {
+            accesses = List.copyOf(accesses);
+        }
+    }
+
+    /**
+     * How a finding comes about.
+     *
+     * @param schedule what leads to it; null when there is no witness
+     * @param clip the clip's path within the output folder; null when there is no witness
+     * @param by what found the schedule
+     * @param inOrder whether the accesses happen one after the other, and are not all next at the same time
+     * @param composed whether one thread's accesses lie in several atomic regions, which are not declared to be one
+     */
+    public record Replay(
+            Schedule schedule, String clip, Replays replays, List<String> by, boolean inOrder, boolean composed) {
+        public Replay {
+            by = List.copyOf(by);
+        }
+
+        /** Of what a run showed without a schedule. */
+        public static Replay seen(String clip, String by, boolean inOrder) {
+            return new Replay(null, clip, Replays.NONE, List.of(by), inOrder, false);
+        }
+
+        private Replay with(Replays newReplays) {
+            return new Replay(schedule, clip, newReplays, by, inOrder, composed);
+        }
+
+        private Replay with(Schedule newSchedule) {
+            return new Replay(newSchedule, clip, replays, by, inOrder, composed);
+        }
+
+        private Replay shownBy(Replay other) {
+            return new Replay(other.schedule, clip, replays, other.by, inOrder, composed);
+        }
+    }
+
+    /**
+     * Which findings are the same bug.
+     *
+     * @param group id of the finding that stands for it, see {@link FindingGroups}; its own when it does so itself
+     * @param also the others that this one stands for
+     */
+    public record Grouping(String group, List<Also> also) {
+        public Grouping {
+            also = also == null ? List.of() : List.copyOf(also);
+        }
     }
 
     /**
      * One of the places.
      *
-     * @param thread its name
-     * @param path its creation path, which tells threads of the same name apart
+     * @param actor which thread
      * @param op {@code read}, {@code write}, {@code lock}, {@code branch}, {@code call}
+     * @param place where in the source
+     * @param data on what, and with which locks held
+     * @param stack innermost frame first; empty when it is not known
+     */
+    public record Access(
+            @JsonUnwrapped Actor actor,
+            String op,
+            @JsonUnwrapped SourceLine place,
+            @JsonUnwrapped AccessTarget data,
+            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> stack) {
+        public Access {
+            stack = stack == null ? List.of() : List.copyOf(stack);
+        }
+
+        /** Without a stack. */
+        public Access(Actor actor, String op, SourceLine place, AccessTarget data) {
+            this(actor, op, place, data, List.of());
+        }
+
+        public String thread() {
+            return actor.thread;
+        }
+
+        public String path() {
+            return actor.path;
+        }
+
+        public String className() {
+            return place.className;
+        }
+
+        public String method() {
+            return place.method;
+        }
+
+        public String file() {
+            return place.file;
+        }
+
+        public int line() {
+            return place.line;
+        }
+
+        public String position() {
+            return place.position;
+        }
+
+        public String source() {
+            return place.source;
+        }
+
+        public String target() {
+            return data.target;
+        }
+
+        public List<String> locks() {
+            return data.locks;
+        }
+
+        public String value() {
+            return data.value;
+        }
+
+        public String startedAt() {
+            return data.startedAt;
+        }
+
+        public String region() {
+            return data.region;
+        }
+    }
+
+    /**
+     * A thread.
+     *
+     * @param thread its name
+     * @param path its creation path, which distinguishes threads of the same name
+     */
+    public record Actor(String thread, String path) {}
+
+    /**
+     * A place in the source.
+     *
      * @param file source file, or empty
      * @param line source line, or -1
      * @param position file and line, or the best that is known
      * @param source the source line; empty when the source was not found
+     */
+    public record SourceLine(
+            @JsonProperty("class") String className,
+            String method,
+            String file,
+            int line,
+            String position,
+            String source) {
+        /** Where an instruction is, with its source line. */
+        public static SourceLine of(Site site, String source) {
+            return new SourceLine(
+                    site.className(), site.methodName(), site.sourceFile(), site.line(), site.position(), source);
+        }
+    }
+
+    /**
+     * What an access is to.
+     *
      * @param target what exactly it reads, writes or wants; objects of one class are numbered where that matters
      * @param locks the locks the thread holds there
      * @param value the value read or written; null when it is not known
@@ -357,46 +456,9 @@ public record Finding(
      * @param region the method in which the outermost atomic region around it begins; its own method when there is none
      * @param stack innermost frame first; empty when it is not known
      */
-    public record Access(
-            String thread,
-            String path,
-            String op,
-            @JsonProperty("class") String className,
-            String method,
-            String file,
-            int line,
-            String position,
-            String source,
-            String target,
-            List<String> locks,
-            String value,
-            String startedAt,
-            String region,
-            @JsonInclude(JsonInclude.Include.NON_EMPTY) List<String> stack) {
-        public Access {
+    public record AccessTarget(String target, List<String> locks, String value, String startedAt, String region) {
+        public AccessTarget {
             locks = List.copyOf(locks);
-            stack = stack == null ? List.of() : List.copyOf(stack);
-        }
-
-        /** Without a stack. */
-        public Access(
-                String thread,
-                String path,
-                String op,
-                String className,
-                String method,
-                String file,
-                int line,
-                String position,
-                String source,
-                String target,
-                List<String> locks,
-                String value,
-                String startedAt,
-                String region) {
-            this(
-                    thread, path, op, className, method, file, line, position, source, target, locks, value, startedAt,
-                    region, List.of());
         }
     }
 
@@ -440,7 +502,7 @@ public record Finding(
      *
      * @param accesses position of each
      */
-    public record Also(String id, String kind, String pattern, Status status, List<String> accesses, String clip) {
+    public record Also(String id, AnomalyKind kind, String pattern, Status status, List<String> accesses, String clip) {
         public Also {
             accesses = List.copyOf(accesses);
         }

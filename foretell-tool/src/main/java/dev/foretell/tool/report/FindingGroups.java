@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.report;
 
+import dev.foretell.trace.anomaly.AnomalyKind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -60,7 +61,7 @@ public final class FindingGroups {
             for (int i = 0; i < parents.length; i++) {
                 Finding finding = findings.get(i);
                 String symptom = finding.status() == Status.CONFIRMED ? Symptom.of(finding) : "";
-                if (!symptom.isEmpty() && finding.kind().equals("order") == orders) {
+                if (!symptom.isEmpty() && finding.kind().isJudgedByHarm() == orders) {
                     Integer other = first.putIfAbsent(symptom, i);
                     if (other != null && (orders || finding.harm().kind() != Harm.Kind.HANG)) {
                         parents[root(i)] = root(other);
@@ -71,8 +72,8 @@ public final class FindingGroups {
     }
 
     private static boolean isPart(Finding order, Finding whole) {
-        return order.kind().equals("order")
-                && whole.kind().equals("atomicity")
+        return order.kind().isJudgedByHarm()
+                && whole.kind().equals(AnomalyKind.ATOMICITY)
                 && order.status().isListed()
                 && whole.status().isListed()
                 && order.variable().equals(whole.variable())
@@ -126,11 +127,11 @@ public final class FindingGroups {
         for (Finding.Access access : finding.accesses()) {
             variables.add(access.target().replaceAll("#\\d+$", ""));
         }
-        if (finding.kind().equals("failure")) {
+        if (finding.kind().isOfRun()) {
             String symptom = Symptom.of(finding);
             return symptom.isEmpty() ? List.of() : List.of("failure " + symptom);
         }
-        if (finding.kind().equals("deadlock")) {
+        if (finding.kind().isLockCycle()) {
             return List.of("deadlock " + finding.variable() + " " + code);
         }
         return variables.stream().map(variable -> variable + " " + code).toList();

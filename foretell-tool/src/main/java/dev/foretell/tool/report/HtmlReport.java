@@ -33,7 +33,7 @@ public final class HtmlReport {
         }
         notes(html, report);
         coverage(html, report);
-        html.open("footer").text("Foretell " + report.foretell()).close();
+        html.open("footer").text("Foretell " + report.session().foretell()).close();
         return html.close().close().toString();
     }
 
@@ -71,7 +71,7 @@ public final class HtmlReport {
             }
             html.close().close();
         } else {
-            html.element("p", "Nothing to report. What was looked at, and what was not, is said below.");
+            html.element("p", "Nothing to report. What was analysed, and what was not, is listed below.");
         }
         html.close();
     }
@@ -115,7 +115,7 @@ public final class HtmlReport {
             interleaving(html, finding);
         }
         if (finding.clip() != null) {
-            html.element("h3", "Make it happen again");
+            html.element("h3", "Replay");
             html.open("pre", "class", "shell").text(wording.replay(finding)).close();
         }
         also(html, finding, byId);
@@ -196,7 +196,7 @@ public final class HtmlReport {
 
     private static void accesses(Html html, Finding finding) {
         html.open("table", "class", "accesses").open("thead").open("tr");
-        for (String title : List.of("thread", "does", "where", "in", "holding", "started at")) {
+        for (String title : List.of("thread", "event", "place", "method", "locks held", "started at")) {
             html.element("th", title);
         }
         html.close().close().open("tbody");
@@ -215,7 +215,7 @@ public final class HtmlReport {
             html.open("td")
                     .element("code", access.className().isEmpty() ? "" : access.className() + "." + access.method());
             html.close();
-            String none = finding.isSeen() ? "" : "no lock"; // a guard does not know
+            String none = finding.isSeen() ? "" : "no lock"; // the watcher does not record locks
             html.element("td", access.locks().isEmpty() ? none : String.join(", ", access.locks()));
             html.open("td")
                     .element("code", access.startedAt().isEmpty() ? "" : access.startedAt())
@@ -231,10 +231,10 @@ public final class HtmlReport {
         Map<String, String> columns = new LinkedHashMap<>();
         schedule.steps().forEach(step -> columns.putIfAbsent(step.thread(), step.name()));
         finding.accesses().forEach(access -> columns.putIfAbsent(access.path(), access.thread()));
-        html.element("h3", "How it comes about");
+        html.element("h3", "Schedule");
         int hidden = schedule.switches() - schedule.steps().size();
         if (hidden > 0) {
-            html.element("p", "The first " + hidden + " forced switches are only in the clip.");
+            html.element("p", "The first " + hidden + " forced context switches are only in the clip.");
         }
         html.open("div", "class", "scroll")
                 .open("table", "class", "interleaving")
@@ -244,9 +244,9 @@ public final class HtmlReport {
         html.close().close().open("tbody");
         for (Finding.Step step : schedule.steps()) {
             for (int access : step.accesses()) {
-                row(html, columns, Map.of(step.thread(), cell("number " + (access + 1), finding, access)), "anomaly");
+                row(html, columns, Map.of(step.thread(), cell("event " + (access + 1), finding, access)), "anomaly");
             }
-            String text = step.position().isEmpty() ? "runs to its end" : "runs until it would";
+            String text = step.position().isEmpty() ? "runs to its end" : "runs, stops before";
             String before = text + (step.action().isEmpty() ? "" : " " + step.action());
             row(html, columns, Map.of(step.thread(), new String[] {before, step.position()}), "run");
         }
@@ -254,7 +254,7 @@ public final class HtmlReport {
         int accesses = finding.accesses().size();
         for (int i = finding.inOrder() ? accesses - 1 : 0; i < accesses; i++) {
             int rank = schedule.order().indexOf(i);
-            String when = rank < 0 || finding.kind().equals("deadlock") ? "now" : "now, number " + (rank + 1);
+            String when = rank < 0 || finding.kind().isLockCycle() ? "next" : "next, event " + (rank + 1);
             last.put(finding.accesses().get(i).path(), cell(when, finding, i));
         }
         row(html, columns, last, "anomaly");
@@ -281,7 +281,7 @@ public final class HtmlReport {
     }
 
     private static void coverage(Html html, Report report) {
-        html.open("section", "id", "coverage").element("h2", "What was looked at");
+        html.open("section", "id", "coverage").element("h2", "Coverage");
         html.open("table", "class", "summary").open("tbody");
         for (String[] line : ReportText.summary(report)) {
             html.open("tr").element("th", line[0]).element("td", line[1]).close();

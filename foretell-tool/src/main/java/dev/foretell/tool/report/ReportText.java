@@ -45,7 +45,7 @@ final class ReportText {
             case "write" -> "writes " + it;
             case "throw" -> "throws " + access.target();
             case "block" -> "waits";
-            case "lock" -> (finding.kind().equals("order") ? "locks " : "wants ") + access.target();
+            case "lock" -> (finding.kind().isLockCycle() ? "wants " : "locks ") + access.target();
             case "notify", "notify all" -> "notifies " + access.target();
             case "unlock" -> "begins to wait for " + access.target();
             case "interrupt" -> "interrupts " + access.target();
@@ -184,7 +184,7 @@ final class ReportText {
         lines.add(classes(run));
         if (run.jvm() != null) {
             lines.add(new String[] {
-                "JVMs", "looked at " + run.jvm() + ", left aside " + String.join(", ", run.otherJvms())
+                "JVMs", "analysed " + run.jvm() + ", not analysed " + String.join(", ", run.otherJvms())
             });
         }
         lines.add(new String[] {

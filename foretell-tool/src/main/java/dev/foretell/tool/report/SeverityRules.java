@@ -1,23 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.report;
 
-import com.fasterxml.jackson.annotation.JsonValue;
-import java.util.Locale;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.NamedPattern;
+import dev.foretell.trace.anomaly.Severity;
 
-/** How bad a finding is, worst first. Only confirmed findings count for the exit code. */
-public enum SeverityRules {
-    ERROR,
-    WARNING,
-    NOTE;
-
-    @JsonValue
-    public String text() {
-        return name().toLowerCase(Locale.ROOT);
-    }
-
-    public boolean atLeast(SeverityRules other) {
-        return compareTo(other) <= 0;
-    }
+/** How severe a finding is: by its kind as long as no harm was seen, then by the harm. */
+public final class SeverityRules {
+    private SeverityRules() {}
 
     /**
      * A race on plain data, a deadlock, a violated property and a failed run are errors by themselves; anything else is
@@ -27,20 +17,20 @@ public enum SeverityRules {
      * @param composed whether the anomaly is about steps that nobody declared to be one: then it is no bug by itself,
      *     and another output is no proof of one either
      */
-    public static SeverityRules of(String kind, Harm.Kind harm, boolean composed) {
-        if (kind.equals("order") && composed && (harm.isResult() || harm == Harm.Kind.NONE)) {
-            return NOTE;
+    public static Severity of(AnomalyKind kind, String pattern, Harm.Kind harm, boolean composed) {
+        if (harm == Harm.Kind.NONE) {
+            return composed ? Severity.NOTE : kind.severity();
         }
-        if (composed && (harm.isResult() || harm == Harm.Kind.NONE)) {
-            return harm == Harm.Kind.NONE ? NOTE : WARNING;
+        NamedPattern named = kind.pattern(pattern);
+        if (harm.isResult() && named != null && named.onResult() != null) {
+            return named.onResult();
         }
-        if (harm != Harm.Kind.NONE) {
-            return ERROR;
+        if (harm.isResult() && composed) {
+            return kind.isJudgedByHarm() ? Severity.NOTE : Severity.WARNING;
         }
-        return switch (kind) {
-            case "race", "deadlock", "property", "failure" -> ERROR;
-            case "atomicity", "asv", "pattern" -> WARNING;
-            default -> NOTE;
-        };
+        if (named == null) {
+            return Severity.ERROR;
+        }
+        return harm == Harm.Kind.EXIT ? named.atMost().atMost(named.onExit()) : named.atMost();
     }
 }

@@ -26,7 +26,7 @@ public final class Symptom {
     public static String of(Finding finding) {
         Harm harm = finding.harm();
         if (harm.kind() == Harm.Kind.DEADLOCK
-                && finding.kind().equals("deadlock")
+                && finding.kind().isLockCycle()
                 && lines(harm.detail()).isEmpty()) {
             return cycle(finding.accesses().stream()
                     .map(Finding.Access::position)

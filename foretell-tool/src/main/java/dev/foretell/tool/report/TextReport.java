@@ -26,7 +26,7 @@ public final class TextReport {
                 finding(out, finding);
             }
         }
-        out.append("Foretell ").append(report.foretell()).append(": ").append(ReportText.headline(report));
+        out.append("Foretell ").append(report.session().foretell()).append(": ").append(ReportText.headline(report));
         out.append('\n');
         for (String[] line : ReportText.summary(report)) {
             out.append(String.format("  %-12s%s", line[0], Visible.line(line[1])))

@@ -47,6 +47,13 @@ class AtomicCommandTest {
         assertThat(sections.list()).extracting(AtomicSection::origin).containsOnly(Origin.LOAD_STORE);
     }
 
+    @Test
+    void infersNothingInExcludedClasses() throws Exception {
+        assertThat(cli.run("atomic", "infer", CLASSES.toString(), "--include", DESK, "--exclude", DESK))
+                .isZero();
+        assertThat(SectionFormat.parse(cli.out(), "out").list()).isEmpty();
+    }
+
     private void refuses(String sentence, String... args) {
         assertThat(cli.run(args)).isEqualTo(2);
         assertThat(cli.err()).contains(sentence).doesNotContain("\tat ");
@@ -86,6 +93,6 @@ class AtomicCommandTest {
         assertThat(ClassPatterns.any(java.util.List.of("a.**", "b.C")))
                 .accepts("a.b.C", "b.C")
                 .rejects("b.D");
-        assertThat(ClassPatterns.any(java.util.List.of())).accepts("anything");
+        assertThat(ClassPatterns.any(java.util.List.of())).rejects("a.B");
     }
 }

@@ -117,7 +117,8 @@ class MainTest {
         refuses(2, "'soon' is not a duration", "check", "--timeout", "soon", "--", "java");
         assertThat(new Cli().run("check", "--fail-on", "fatal", "--", "java")).isEqualTo(2);
         Cli harm = new Cli();
-        harm.run("check", "--fail-on", "harm", "--", "/no/such/program");
+        String out = temporary.resolve("out").toString();
+        harm.run("check", "--fail-on", "harm", "-o", out, "--", "/no/such/program");
         assertThat(harm.err()).doesNotContain("--fail-on");
         assertThat(new Cli().run("check", "--jobs", "0", "--", "java")).isEqualTo(2);
         assertThat(new Cli().run("replay", "--times", "0", "x.clip")).isEqualTo(2);
@@ -139,7 +140,7 @@ class MainTest {
     @ParameterizedTest
     @ValueSource(strings = {"java.lang.**", "java.util.concurrent.**", "java.util.zip.ZipFile"})
     void whatOfTheJdkCannotBeLookedIntoIsNamed(String closed) {
-        String sentence = "--include " + closed + ": of the JDK only java.util.* and java.text.* can be looked into.";
+        String sentence = "--include " + closed + ": of the JDK only java.util.* and java.text.* can be instrumented.";
         refuses(2, sentence, "check", "--include", closed, "--", "java");
     }
 

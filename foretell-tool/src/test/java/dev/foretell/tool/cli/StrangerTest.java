@@ -149,7 +149,7 @@ class StrangerTest {
     @Test
     void namesOfOtherRunsThatAreNoPathsAreOneSentenceWithTheFile() throws IOException {
         OutputFolder folder = OutputFolder.create(out);
-        folder.save(analysed(own()).detecting(List.of("race"), null, List.of("a\0b")));
+        folder.save(analysed(own()).with(new Session.Detection(List.of("race"), null, List.of("a\0b"))));
         assertThat(cli.run("analyze", out.toString())).isEqualTo(2);
         assertThat(cli.err()).contains(out.resolve("session.json").toString()).doesNotContain("Exception");
     }
@@ -210,7 +210,9 @@ class StrangerTest {
         Session session = Session.of(List.of(), directory.toString(), InstrumentationScope.ALL, List.of("race"), seal)
                 .with(folder.load().recording());
         folder.save(
-                expected == null ? session : session.detecting(List.of("race"), null, List.of(expected.toString())));
+                expected == null
+                        ? session
+                        : session.with(new Session.Detection(List.of("race"), null, List.of(expected.toString()))));
     }
 
     private String report(Path folder) throws IOException {

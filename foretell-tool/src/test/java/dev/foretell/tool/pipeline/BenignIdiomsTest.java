@@ -10,6 +10,7 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.TraceBuilder;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.io.RecordedTrace;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ class BenignIdiomsTest {
     }
 
     /** Of the first read and the first write. */
-    private Idiom idiom(String kind, String field, int flag) {
+    private Idiom idiom(AnomalyKind kind, String field, int flag) {
         TraceBuilder builder = new TraceBuilder();
         int first = builder.addThread("main", "main");
         int second = builder.addThread("main/1", "other");
@@ -48,41 +49,42 @@ class BenignIdiomsTest {
     void raceOnFieldThatTheAgentKnowsIsAnIdiom() {
         cache("hash");
         site("acme.Point", "<init>()V", 5, EventKind.WRITE, "hash");
-        assertThat(idiom("race", "hash", FieldInfo.SINGLE_CHECK)).isEqualTo(Idiom.SINGLE_CHECK);
-        assertThat(idiom("atomicity", "hash", FieldInfo.SINGLE_CHECK)).isEqualTo(Idiom.SINGLE_CHECK);
-        assertThat(idiom("asv", "hash", FieldInfo.SINGLE_CHECK)).isNull();
-        assertThat(idiom("race", "hash", 0)).isNull();
+        assertThat(idiom(AnomalyKind.RACE, "hash", FieldInfo.SINGLE_CHECK)).isEqualTo(Idiom.SINGLE_CHECK);
+        assertThat(idiom(AnomalyKind.ATOMICITY, "hash", FieldInfo.SINGLE_CHECK)).isEqualTo(Idiom.SINGLE_CHECK);
+        assertThat(idiom(AnomalyKind.ASV, "hash", FieldInfo.SINGLE_CHECK)).isNull();
+        assertThat(idiom(AnomalyKind.RACE, "hash", 0)).isNull();
     }
 
     @Test
     void placeInAnotherClassMakesItNone() {
         cache("hash");
         site("acme.Circle", "reset()V", 5, EventKind.WRITE, "hash");
-        assertThat(idiom("race", "hash", FieldInfo.SINGLE_CHECK)).isNull();
+        assertThat(idiom(AnomalyKind.RACE, "hash", FieldInfo.SINGLE_CHECK)).isNull();
     }
 
     @Test
     void constructorOfAnotherClassMakesItNone() {
         cache("hash");
         site("acme.Circle", "<init>()V", 5, EventKind.WRITE, "hash");
-        assertThat(idiom("race", "hash", FieldInfo.SINGLE_CHECK)).isNull();
+        assertThat(idiom(AnomalyKind.RACE, "hash", FieldInfo.SINGLE_CHECK)).isNull();
     }
 
     @Test
     void writeByHandleMakesItNone() {
         cache("hash");
         site("acme.Point", "set()V", 5, EventKind.WRITE, "hash");
-        assertThat(idiom("race", "hash", FieldInfo.SINGLE_CHECK)).isNull();
+        assertThat(idiom(AnomalyKind.RACE, "hash", FieldInfo.SINGLE_CHECK)).isNull();
         sites.clear();
         cache("hash");
         site("acme.Point", "set()V", 5, EventKind.VOLATILE_WRITE, "hash");
-        assertThat(idiom("race", "hash", FieldInfo.SINGLE_CHECK)).isNull();
+        assertThat(idiom(AnomalyKind.RACE, "hash", FieldInfo.SINGLE_CHECK)).isNull();
     }
 
     @Test
     void classConstantsAreFilledFromSeveralPlaces() {
         cache("class$acme$Point");
         site("acme.Point$Inner", "get()V", 5, EventKind.WRITE, "class$acme$Point");
-        assertThat(idiom("race", "class$acme$Point", FieldInfo.CLASS_LITERAL)).isEqualTo(Idiom.CLASS_LITERAL);
+        assertThat(idiom(AnomalyKind.RACE, "class$acme$Point", FieldInfo.CLASS_LITERAL))
+                .isEqualTo(Idiom.CLASS_LITERAL);
     }
 }

@@ -8,6 +8,7 @@ import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Symptom;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -37,7 +38,7 @@ class ClipReplayTest {
 
     private ClipReplay.Result replay(Harm harm, String body) throws Exception {
         folder = folder == null ? OutputFolder.create(temporary.resolve("out")) : folder;
-        Clip way = ConfirmPhaseTest.clip("schedule", List.of());
+        Clip way = ConfirmPhaseTest.clip(AnomalyKind.SCHEDULE, List.of());
         Clip clip = Clip.failure("t", way, way.steps(), Symptom.expected(harm));
         Session session = Session.of(
                 List.of(FakeJava.script(temporary, body).toString(), "Desk"),

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
-import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.SampleReport;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.TraceBuilder;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
 import java.util.List;
@@ -31,14 +31,14 @@ class CollectionInspectionTest {
 
     private static Clip clip(Map<String, String> classes) {
         return new Clip(
-                "race",
+                AnomalyKind.RACE,
                 "two calls",
-                List.of("java", "Main"),
-                classes,
-                Map.of("main/0", "one", "main/1", "other"),
+                new Clip.Program(List.of("java", "Main"), classes, Map.of("main/0", "one", "main/1", "other")),
                 List.of(),
-                List.of(new ClipPoint("main/0", ADD, 1), new ClipPoint("main/1", ADD, 1)),
-                List.of(0, 1));
+                Clip.Events.of(
+                        AnomalyKind.RACE,
+                        List.of(new ClipPoint("main/0", ADD, 1), new ClipPoint("main/1", ADD, 1)),
+                        List.of(0, 1)));
     }
 
     /** Both threads add to one list; at the other place they add to this one. */
@@ -62,27 +62,18 @@ class CollectionInspectionTest {
         Finding like = SampleReport.race();
         List<Finding.Access> accesses = List.of(access(className, first), access(className, second));
         return new Finding(
-                like.id(),
-                like.fingerprint(),
-                like.kind(),
-                Status.PREDICTED,
-                like.severity(),
-                "",
-                Harm.NONE,
-                "ArrayList.size",
-                "w-w",
-                accesses,
-                like.schedule(),
-                like.clip(),
-                Finding.Replays.NONE,
-                like.by(),
-                false,
-                false);
+                new Finding.FindingId(like.id(), like.fingerprint(), like.kind()),
+                new Finding.Judgement(Status.PREDICTED, like.severity(), "", Harm.NONE),
+                new Finding.Anomaly("ArrayList.size", "w-w", accesses),
+                new Finding.Replay(like.schedule(), like.clip(), Finding.Replays.NONE, like.by(), false, false));
     }
 
     private static Finding.Access access(String className, String path) {
         return new Finding.Access(
-                path, path, "write", className, "add", "A.java", 1, "A.java:1", "", "size", List.of(), null, "", "");
+                new Finding.Actor(path, path),
+                "write",
+                new Finding.SourceLine(className, "add", "A.java", 1, "A.java:1", ""),
+                new Finding.AccessTarget("size", List.of(), null, "", ""));
     }
 
     private static List<Finding> kept(CollectionInspection look, Finding... predicted) {
@@ -97,7 +88,12 @@ class CollectionInspectionTest {
         return session.with(new Session.Recording(exit, false, false, seconds, "", List.of("jvm-1")))
                 .with(new Session.Analysis(1, "", null, 0, List.of(), findings))
                 .with(new Session.Confirmation(
-                        1, 1, 0, replayable, false, null, List.of(), List.of(), findings, Report.Effort.NONE));
+                        new Session.Executions(1, 1, 0, false, null),
+                        replayable,
+                        null,
+                        List.of(),
+                        List.of(),
+                        findings));
     }
 
     @Test

@@ -10,6 +10,7 @@ import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.SampleReport;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import java.nio.file.Files;
@@ -35,8 +36,8 @@ class ConfirmFailedRunTest {
     private List<Finding> confirm(String body) throws Exception {
         folder = OutputFolder.create(temporary.resolve("out"));
         Files.writeString(folder.record().resolve("stdout"), "");
-        ClipFormat.write(ConfirmPhaseTest.clip("schedule", List.of()), folder.recordedClip());
-        ClipFormat.write(ConfirmPhaseTest.clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(ConfirmPhaseTest.clip(AnomalyKind.SCHEDULE, List.of()), folder.recordedClip());
+        ClipFormat.write(ConfirmPhaseTest.clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));
         Path java = FakeJava.script(temporary, NOTED + body);
         Finding failure =
                 SampleReport.failure("F1", Harm.Kind.EXIT, "exit code 3").with(new Finding.Around(List.of(), null));
@@ -71,7 +72,7 @@ class ConfirmFailedRunTest {
         assertThat(failure.replays()).isEqualTo(new Finding.Replays(1, 1));
         assertThat(failure.around().endsWell()).isEqualTo("clips/ends-well.clip");
         Clip clip = ClipFormat.read(folder.file(failure.around().endsWell()));
-        assertThat(clip.kind()).isEqualTo("race");
+        assertThat(clip.kind()).isEqualTo(AnomalyKind.RACE);
         assertThat(findings.get(1).status()).isEqualTo(Status.CONFIRMED);
         assertThat(findings.get(1).harm()).isEqualTo(Harm.NONE);
     }

@@ -11,6 +11,7 @@ import dev.foretell.tool.process.WrittenFiles;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.SampleReport;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.ClipFormat;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,8 +49,8 @@ class ConfirmFilesTest {
                 work,
                 new WrittenFiles(List.of(new WrittenFiles.Written("result", -1)), List.of("a limit")),
                 folder.record());
-        ClipFormat.write(ConfirmPhaseTest.clip("schedule", List.of()), folder.recordedClip());
-        ClipFormat.write(ConfirmPhaseTest.clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(ConfirmPhaseTest.clip(AnomalyKind.SCHEDULE, List.of()), folder.recordedClip());
+        ClipFormat.write(ConfirmPhaseTest.clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));
         Path java = FakeJava.script(temporary, CREATED + body);
         Session session = Session.of(
                         List.of(java.toString(), "Desk"),

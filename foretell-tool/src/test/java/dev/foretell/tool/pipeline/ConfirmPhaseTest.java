@@ -14,16 +14,18 @@ import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.Report;
 import dev.foretell.tool.report.SampleReport;
-import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.Severity;
 import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import dev.foretell.trace.clip.ClipPoint;
 import dev.foretell.trace.clip.ClipStep;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -56,20 +58,17 @@ class ConfirmPhaseTest {
         folder = OutputFolder.create(temporary.resolve("out"));
     }
 
-    static Clip clip(String kind, List<Integer> order) {
+    static Clip clip(AnomalyKind kind, List<Integer> order) {
         Site site = new Site("a.Desk", "sell()V", "Desk.java", 41, 3, EventKind.READ, "a.Desk.stock");
         ClipPoint first = new ClipPoint("main/0", site, 1);
         ClipPoint second = new ClipPoint("main/1", site, 1);
-        boolean plain = kind.equals("schedule");
+        boolean plain = kind.equals(AnomalyKind.SCHEDULE);
         return new Clip(
                 kind,
                 "title",
-                List.of("java"),
-                Map.of(),
-                Map.of("main/0", "clerk-1", "main/1", "clerk-2"),
+                new Clip.Program(List.of("java"), Map.of(), Map.of("main/0", "clerk-1", "main/1", "clerk-2")),
                 List.of(new ClipStep("main/0", first)),
-                plain ? List.of() : List.of(first, second),
-                plain ? List.of() : order);
+                Clip.Events.of(kind, plain ? List.of() : List.of(first, second), plain ? List.of() : order));
     }
 
     private Finding confirm(String body) throws Exception {
@@ -77,7 +76,7 @@ class ConfirmPhaseTest {
     }
 
     private Finding confirm(String body, Duration timeout) throws Exception {
-        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));
         Session confirmed = confirm(body, timeout, List.of(predicted(SampleReport.race())));
         assertThat(confirmed.findings()).hasSize(1);
         return confirmed.findings().get(0);
@@ -96,7 +95,7 @@ class ConfirmPhaseTest {
 
     private Session session(String body, List<Finding> predicted) throws Exception {
         Path java = FakeJava.script(temporary, body);
-        ClipFormat.write(clip("schedule", List.of()), folder.recordedClip());
+        ClipFormat.write(clip(AnomalyKind.SCHEDULE, List.of()), folder.recordedClip());
         Session session = Session.of(
                         List.of(java.toString(), "Desk"),
                         temporary.toString(),
@@ -238,7 +237,7 @@ class ConfirmPhaseTest {
     }
 
     private boolean wantsAnotherRecording(String body) throws Exception {
-        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));
         return confirm(body, Duration.ofMinutes(1), List.of(predicted(SampleReport.race())))
                 .confirmation()
                 .isForAnotherRecording();
@@ -271,20 +270,16 @@ class ConfirmPhaseTest {
     /** Three events in order, as a clip of its own. */
     private Finding ordered(boolean composed) throws IOException {
         Finding finding = predicted(SampleReport.atomicity(composed));
-        Clip race = clip("race", List.of(0, 1));
+        Clip race = clip(AnomalyKind.RACE, List.of(0, 1));
         ClipPoint first = race.anomaly().get(0);
         List<ClipPoint> points = List.of(first, race.anomaly().get(1), new ClipPoint(first.thread(), first.site(), 2));
         AnomalyShape shape = AnomalyShape.inOrder(List.of(0, 0, 0), composed ? List.of(0, 1, 2) : List.of(0, 1, 0));
         Clip clip = new Clip(
-                "atomicity",
+                AnomalyKind.ATOMICITY,
                 "not a race",
-                race.command(),
-                race.classes(),
-                race.threads(),
+                new Clip.Program(race.command(), race.classes(), race.threads()),
                 race.steps(),
-                points,
-                List.of(0, 1, 2),
-                shape);
+                new Clip.Events(points, shape, List.of(0, 1, 2), false));
         ClipFormat.write(clip, folder.file(finding.clip()));
         return finding;
     }
@@ -310,53 +305,42 @@ class ConfirmPhaseTest {
         Clip clip = ClipFormat.read(folder.file(like.clip()));
         ClipFormat.write(
                 new Clip(
-                        "order",
+                        AnomalyKind.ORDER,
                         "not a race",
-                        clip.command(),
-                        clip.classes(),
-                        clip.threads(),
+                        new Clip.Program(clip.command(), clip.classes(), clip.threads()),
                         clip.steps(),
-                        clip.anomaly().subList(0, 2),
-                        List.of(0, 1),
-                        AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1))),
+                        new Clip.Events(
+                                clip.anomaly().subList(0, 2),
+                                AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1)),
+                                List.of(0, 1),
+                                false)),
                 folder.file("clips/O1.clip"));
         return new Finding(
-                "O1",
-                "f",
-                "order",
-                Status.UNDECIDED,
-                SeverityRules.NOTE,
-                "nothing of the kind was seen",
-                Harm.NONE,
-                like.variable(),
-                pattern,
-                like.accesses().subList(0, 2).stream()
-                        .map(ConfirmPhaseTest::ofALock)
-                        .toList(),
-                like.schedule(),
-                "clips/O1.clip",
-                Finding.Replays.NONE,
-                List.of("guess"),
-                true,
-                true);
+                new Finding.FindingId("O1", "f", AnomalyKind.ORDER),
+                new Finding.Judgement(Status.UNDECIDED, Severity.NOTE, "nothing of the kind was seen", Harm.NONE),
+                new Finding.Anomaly(
+                        like.variable(),
+                        pattern,
+                        like.accesses().subList(0, 2).stream()
+                                .map(ConfirmPhaseTest::ofALock)
+                                .toList()),
+                new Finding.Replay(
+                        like.schedule(), "clips/O1.clip", Finding.Replays.NONE, List.of("guess"), true, true));
     }
 
     private static Finding.Access ofALock(Finding.Access access) {
         return new Finding.Access(
-                access.thread(),
-                access.path(),
+                new Finding.Actor(access.thread(), access.path()),
                 "lock",
-                access.className(),
-                access.method(),
-                access.file(),
-                access.line(),
-                access.position(),
-                access.source(),
-                access.target(),
-                access.locks(),
-                access.value(),
-                access.startedAt(),
-                access.region());
+                new Finding.SourceLine(
+                        access.className(),
+                        access.method(),
+                        access.file(),
+                        access.line(),
+                        access.position(),
+                        access.source()),
+                new Finding.AccessTarget(
+                        access.target(), access.locks(), access.value(), access.startedAt(), access.region()));
     }
 
     private Finding confirmOrder(String pattern, String body) throws Exception {
@@ -377,11 +361,11 @@ class ConfirmPhaseTest {
     void anOrderCountsWhenItHurtsEveryTime() throws Exception {
         Finding always = confirmOrder("lock-lock", throwing("*", "t"));
         assertThat(always.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(always.severity()).isEqualTo(SeverityRules.ERROR);
+        assertThat(always.severity()).isEqualTo(Severity.ERROR);
         assertThat(always.replays()).isEqualTo(new Finding.Replays(2, 2));
         Finding once = confirmOrder("lock-lock", throwing("*-a", "t"));
         assertThat(once.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(once.severity()).isEqualTo(SeverityRules.NOTE);
+        assertThat(once.severity()).isEqualTo(Severity.NOTE);
         assertThat(once.harm()).isEqualTo(Harm.NONE);
     }
 
@@ -390,10 +374,10 @@ class ConfirmPhaseTest {
         for (String pattern : List.of("lock-lock", "notify-wait", "limit-notify")) {
             Finding created = confirmOrder(pattern, "");
             assertThat(created.status()).as(pattern).isEqualTo(Status.CONFIRMED);
-            assertThat(created.severity()).as(pattern).isEqualTo(SeverityRules.NOTE);
+            assertThat(created.severity()).as(pattern).isEqualTo(Severity.NOTE);
             assertThat(created.reason()).as(pattern).isEmpty();
         }
-        assertThat(confirmOrder("lock-lock", "echo more").severity()).isEqualTo(SeverityRules.NOTE);
+        assertThat(confirmOrder("lock-lock", "echo more").severity()).isEqualTo(Severity.NOTE);
     }
 
     @Test
@@ -406,51 +390,45 @@ class ConfirmPhaseTest {
                 .findings()
                 .get(0);
         assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(finding.severity()).isEqualTo(SeverityRules.NOTE);
+        assertThat(finding.severity()).isEqualTo(Severity.NOTE);
         assertThat(finding.harm()).isEqualTo(Harm.NONE);
     }
 
     @Test
     void thatATimeLimitIsOverHurtsOnlyOthersAndIsNoError() throws Exception {
         Finding own = confirmOrder("limit-notify", throwing("*", "clerk-1"));
-        assertThat(own.severity()).isEqualTo(SeverityRules.NOTE);
+        assertThat(own.severity()).isEqualTo(Severity.NOTE);
         assertThat(own.harm()).isEqualTo(Harm.NONE);
         Finding others = confirmOrder("limit-notify", throwing("*", "main"));
         assertThat(others.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(others.severity()).isEqualTo(SeverityRules.WARNING);
+        assertThat(others.severity()).isEqualTo(Severity.WARNING);
     }
 
     @Test
     void thatAnInterruptComesFirstHurtsOnlyOthers() throws Exception {
         Finding own = confirmOrder("interrupt-notify", throwing("*", "clerk-2"));
-        assertThat(own.severity()).isEqualTo(SeverityRules.NOTE);
+        assertThat(own.severity()).isEqualTo(Severity.NOTE);
         assertThat(own.harm()).isEqualTo(Harm.NONE);
         Finding others = confirmOrder("interrupt-notify", throwing("*", "clerk-1"));
         assertThat(others.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(others.severity()).isEqualTo(SeverityRules.ERROR);
+        assertThat(others.severity()).isEqualTo(Severity.ERROR);
         Finding exit = confirmOrder("interrupt-notify", "exit 7");
         assertThat(exit.harm().kind()).isEqualTo(Harm.Kind.EXIT);
-        assertThat(exit.severity()).isEqualTo(SeverityRules.WARNING);
+        assertThat(exit.severity()).isEqualTo(Severity.WARNING);
     }
 
     private static Finding named(Finding finding, String id) {
         return new Finding(
-                id,
-                finding.fingerprint(),
-                finding.kind(),
-                finding.status(),
-                finding.severity(),
-                finding.reason(),
-                finding.harm(),
-                finding.variable(),
-                finding.pattern(),
-                finding.accesses(),
-                finding.schedule(),
-                finding.clip(),
-                finding.replays(),
-                finding.by(),
-                finding.inOrder(),
-                finding.composed());
+                new Finding.FindingId(id, finding.fingerprint(), finding.kind()),
+                new Finding.Judgement(finding.status(), finding.severity(), finding.reason(), finding.harm()),
+                new Finding.Anomaly(finding.variable(), finding.pattern(), finding.accesses()),
+                new Finding.Replay(
+                        finding.schedule(),
+                        finding.clip(),
+                        finding.replays(),
+                        finding.by(),
+                        finding.inOrder(),
+                        finding.composed()));
     }
 
     @Test
@@ -475,8 +453,8 @@ class ConfirmPhaseTest {
     /** The clock jumps when the first anomaly was created. */
     @Test
     void stopsWhenTheTimeOfTheSessionIsOverAndSaysWhatWasNotDone() throws Exception {
-        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
-        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R2.clip"));
+        ClipFormat.write(clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R2.clip"));
         Path created = temporary.resolve("created");
         Budget budget = new Budget(Duration.ofMinutes(5), true, () -> Files.exists(created) ? Long.MAX_VALUE : 0);
         Session confirmed = confirm(
@@ -493,31 +471,46 @@ class ConfirmPhaseTest {
                 .containsExactly(
                         "1 of 2 predictions were not re-executed (1 race): the session's time, 5 min, was over;"
                                 + " --time gives it more");
-        assertThat(confirmed.confirmation().effort()).isEqualTo(new Report.Effort(1, 300));
+        assertThat(confirmed.confirmation().executions().effort()).isEqualTo(new Report.Effort(1, 300));
     }
 
     /** The run is ended by the session's end, which comes before its own limit: that it runs on means nothing. */
     @Test
     void aRunThatTheSessionsEndCutsOffDoesNotHang() throws Exception {
-        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));
         Path recorded = temporary.resolve("recorded");
         long almost = Duration.ofMinutes(5).minusMillis(200).toNanos();
-        Budget budget = new Budget(Duration.ofMinutes(5), true, () -> Files.exists(recorded) ? almost : 0);
+        Budget budget = new Budget(Duration.ofMinutes(5), true, () -> {
+            noteCreated("R1-a");
+            noteCreated("R1-c");
+            return Files.exists(recorded) ? almost : 0;
+        });
         Session confirmed = confirm(
-                FOLLOWED.replace("echo hello", "touch " + recorded + "; echo hello")
-                        + "echo created >> \"$dir/outcome\"; sleep 100\n",
+                FOLLOWED.replace("echo hello", "touch " + recorded + "; echo hello") + "sleep 100\n",
                 Duration.ofMinutes(1),
                 List.of(predicted(SampleReport.race())),
                 budget);
         Finding finding = confirmed.findings().get(0);
         assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
+        assertThat(finding.replays()).isEqualTo(new Finding.Replays(2, 2));
         assertThat(finding.harm()).isEqualTo(Harm.NONE);
-        assertThat(confirmed.confirmation().timeouts()).isZero();
+        assertThat(confirmed.confirmation().executions().timeouts()).isZero();
+    }
+
+    private void noteCreated(String run) {
+        Path place = folder.file("runs/" + run);
+        try {
+            if (Files.isDirectory(place)) {
+                Files.writeString(place.resolve("outcome"), "created\n");
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test
     void aSessionWhoseTimeIsOverBeforeAnythingWasTriedIsNotGreen() throws Exception {
-        ClipFormat.write(clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));
         AtomicLong now = new AtomicLong();
         Budget budget = new Budget(Duration.ofMinutes(5), true, now::get);
         now.set(Duration.ofMinutes(6).toNanos());

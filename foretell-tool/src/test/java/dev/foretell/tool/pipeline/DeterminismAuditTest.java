@@ -30,15 +30,9 @@ class DeterminismAuditTest {
         Files.writeString(folder.resolve("stdout"), "run 5\n");
         Replayer.Directed replay = new Replayer.Directed(
                 new Outcome(
-                        false,
-                        followed,
-                        1,
-                        followed ? "" : "Thread main ended before its end.",
-                        List.of(),
-                        "",
-                        fresh,
-                        differed,
-                        ""),
+                        new Outcome.Course(false, followed, 1, followed ? "" : "Thread main ended before its end."),
+                        new Outcome.Failures(List.of(), 0, List.of(), "", false, ""),
+                        new Outcome.Deviations(fresh, differed, "")),
                 new RunResult(exit, End.ITSELF, 0.5, output),
                 folder);
         return DeterminismAudit.notes(
@@ -60,17 +54,17 @@ class DeterminismAuditTest {
         assertThat(notes(false, "Some time was moved", "A called B at C.java:1 and got another answer", 0, "recorded"))
                 .containsExactly(
                         "The recorded schedule could not be replayed, so what did not come true is not refuted:"
-                                + " Thread main ended before its end. Likely cause: A called B at C.java:1 and got another"
-                                + " answer.");
+                                + " Thread main ended before its end. Likely cause: A called B at C.java:1 and got"
+                                + " another answer.");
     }
 
     @Test
     void saysWhatWasPrintedInstead() throws IOException {
         assertThat(notes(true, "", "", 0, "other"))
                 .containsExactly(
-                        "The program prints something else each time it runs, so what varies in its output was not compared"
-                                + " (replayed, 'run 5' instead of 'run 9'). Nothing that it asked from outside is known to"
-                                + " have changed.");
+                        "The program prints something else each time it runs, so what varies in its output was not"
+                                + " compared (replayed, 'run 5' instead of 'run 9'). No input of the program"
+                                + " is known to have changed.");
     }
 
     @Test

@@ -12,8 +12,9 @@ import dev.foretell.tool.report.FailOn;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.SampleReport;
-import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.Severity;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
 import java.nio.charset.StandardCharsets;
@@ -51,8 +52,8 @@ class DivergedFailuresTest {
 
     private Session confirm(String body) throws Exception {
         Path java = FakeJava.script(temporary, body);
-        ClipFormat.write(ConfirmPhaseTest.clip("race", List.of(0, 1)), folder.file("clips/R1.clip"));
-        ClipFormat.write(ConfirmPhaseTest.clip("schedule", List.of()), folder.recordedClip());
+        ClipFormat.write(ConfirmPhaseTest.clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));
+        ClipFormat.write(ConfirmPhaseTest.clip(AnomalyKind.SCHEDULE, List.of()), folder.recordedClip());
         String output;
         try (var capture = new Capture(folder.record().resolve("stdout"))) {
             capture.write("hello\n".getBytes(StandardCharsets.UTF_8));
@@ -99,16 +100,16 @@ class DivergedFailuresTest {
         assertThat(prediction.status()).isEqualTo(Status.REFUTED);
         Finding failure = session.findings().get(1);
         assertThat(failure.id()).isEqualTo("F1");
-        assertThat(failure.kind()).isEqualTo("failure");
+        assertThat(failure.kind()).isEqualTo(AnomalyKind.FAILURE);
         assertThat(failure.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(failure.severity()).isEqualTo(SeverityRules.ERROR);
+        assertThat(failure.severity()).isEqualTo(Severity.ERROR);
         assertThat(failure.harm()).isEqualTo(new Harm(Harm.Kind.EXCEPTION, "t: java.lang.Error: no at A.java:1"));
         assertThat(failure.replays()).isEqualTo(new Finding.Replays(2, 2));
         assertThat(session.confirmation().notes()).noneMatch(note -> note.contains("java.lang.Error"));
         assertThat(exit(session)).isEqualTo(ExitCode.FINDINGS);
         Clip clip = ClipFormat.read(folder.file(failure.clip()));
-        assertThat(clip.kind()).isEqualTo("failure");
-        Clip race = ConfirmPhaseTest.clip("race", List.of(0, 1));
+        assertThat(clip.kind()).isEqualTo(AnomalyKind.FAILURE);
+        Clip race = ConfirmPhaseTest.clip(AnomalyKind.RACE, List.of(0, 1));
         assertThat(clip.steps()).hasSize(race.steps().size() + race.anomaly().size());
         assertThat(clip.steps().subList(0, race.steps().size())).isEqualTo(race.steps());
     }
@@ -153,7 +154,8 @@ class DivergedFailuresTest {
     @Test
     void whatAFreshAnswerMayHaveDoneIsANote() throws Exception {
         isOnlyNoted(
-                confirm(RECORDED + LEFT + "echo 'fresh clock' >> \"$dir/outcome\"\n" + THROWS), "answer from outside");
+                confirm(RECORDED + LEFT + "echo 'fresh clock' >> \"$dir/outcome\"\n" + THROWS),
+                "an input or the machine");
     }
 
     /** For one, it finds what an earlier run has left in a file. */
@@ -171,7 +173,7 @@ class DivergedFailuresTest {
         assertThat(confirm(LEFT + "grep -q '^kind schedule' \"$clip\" || " + DEADLOCKS)
                         .findings())
                 .extracting(Finding::kind)
-                .containsExactly("race", "deadlock");
+                .containsExactly(AnomalyKind.RACE, AnomalyKind.DEADLOCK);
     }
 
     @Test
@@ -187,16 +189,17 @@ class DivergedFailuresTest {
     /** A program may recover from it, and the thread that was to interrupt may have been too late. */
     @Test
     void aDeadlockThatAnInterruptEndsIsNotedWhenItDoesNotComeBack() throws Exception {
-        String ends = DEADLOCKS.replace("Y (2)\\\\n", "Y (2), which b holds, unless it is interrupted\\\\n");
-        assertThat(ends).isNotEqualTo(DEADLOCKS);
-        String stands = "printf '%s\\n' 'standstill \"a\" WAITING' >> \"$dir/outcome\"\n";
-        Session gone = confirm(RECORDED + LEFT + ON_THE_WAY + "exit 0\n" + ends + stands + "sleep 100\n");
+        String ends = CIRCLE.replace("Y (2)\\\\n", "Y (2), which b holds, unless it is interrupted\\\\n");
+        assertThat(ends).isNotEqualTo(CIRCLE);
+        // In one write: the run is ended as soon as both lines are there.
+        String stands = "printf '%s\\n' 'deadlock " + ends + "' 'standstill \"a\" WAITING' >> \"$dir/outcome\"\n";
+        Session gone = confirm(RECORDED + LEFT + ON_THE_WAY + "exit 0\n" + stands + "sleep 100\n");
         assertThat(gone.findings()).extracting(Finding::id).containsExactly("R1");
         assertThat(exit(gone)).isZero();
         String limit = "echo 'limit Thread main waited' >> \"$dir/outcome\"\n";
-        Session late = confirm(RECORDED + LEFT + limit + ends + stands + "sleep 100\n");
+        Session late = confirm(RECORDED + LEFT + limit + stands + "sleep 100\n");
         assertThat(late.findings()).extracting(Finding::id).containsExactly("R1");
-        Session back = confirm(RECORDED + LEFT + ends + stands + "sleep 100\n");
+        Session back = confirm(RECORDED + LEFT + stands + "sleep 100\n");
         assertThat(back.findings()).extracting(Finding::id).containsExactly("R1", "D1");
         assertThat(exit(back)).isEqualTo(ExitCode.FINDINGS);
     }

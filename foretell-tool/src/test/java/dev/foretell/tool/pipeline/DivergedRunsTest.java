@@ -8,6 +8,7 @@ import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.SampleReport;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Path;
@@ -25,7 +26,10 @@ class DivergedRunsTest {
     private final DivergedRuns left = new DivergedRuns();
 
     private Harm harm(int exit, End end, String problem, List<String> uncaught, String deadlock, String stacks) {
-        Outcome outcome = new Outcome(false, false, 1, problem, uncaught, deadlock, "", "", stacks);
+        Outcome outcome = new Outcome(
+                new Outcome.Course(false, false, 1, problem),
+                new Outcome.Failures(uncaught, uncaught.size(), List.of(), deadlock, false, stacks),
+                Outcome.Deviations.NONE);
         return DivergedRuns.harm(
                 judge, new Replayer.Directed(outcome, new RunResult(exit, end, 0.5, "other"), NOWHERE));
     }
@@ -59,7 +63,9 @@ class DivergedRunsTest {
     private static Outcome outcome(
             String problem, List<String> uncaught, int sure, String expired, String deadlock, boolean standstill) {
         return new Outcome(
-                false, false, 1, problem, uncaught, deadlock, "", "", WAITS, List.of(), standstill, expired, sure);
+                new Outcome.Course(false, false, 1, problem),
+                new Outcome.Failures(uncaught, sure, List.of(), deadlock, standstill, WAITS),
+                new Outcome.Deviations("", "", expired));
     }
 
     @Test
@@ -135,16 +141,16 @@ class DivergedRunsTest {
 
     @Test
     void putsRunsWithTheSameSymptomTogetherUnlessAConfirmedFindingHasIt() {
-        Clip clip = ConfirmPhaseTest.clip("race", List.of(0, 1));
+        Clip clip = ConfirmPhaseTest.clip(AnomalyKind.RACE, List.of(0, 1));
         Finding first = SampleReport.race();
         Finding second = SampleReport.predicted();
         left.add(first, clip, run(End.ITSELF, outcome("left", List.of("a: " + NULL), 0, "a limit", "", false)));
         left.add(second, clip, run(End.ITSELF, outcome("left", List.of("b: " + NULL), 1, "", "", false)));
         left.add(second, clip, run(End.ITSELF, outcome("left", List.of(), 0, "", "", false)));
-        assertThat(left.observedHarms(judge, List.of(), true)).singleElement().satisfies(sight -> {
-            assertThat(sight.ids()).containsExactly(first.id(), second.id());
-            assertThat(sight.certain()).isTrue();
-            assertThat(DivergedRuns.note(sight, 3)).contains("2 re-executions", "R1, ", NULL, "3 tries");
+        assertThat(left.observedHarms(judge, List.of(), true)).singleElement().satisfies(observed -> {
+            assertThat(observed.ids()).containsExactly(first.id(), second.id());
+            assertThat(observed.certain()).isTrue();
+            assertThat(DivergedRuns.note(observed, 3)).contains("2 re-executions", "R1, ", NULL, "3 tries");
         });
         assertThat(left.observedHarms(
                         judge, List.of(SampleReport.failure("F1", Harm.Kind.EXCEPTION, "c: " + NULL)), true))

@@ -8,9 +8,10 @@ import dev.foretell.analysis.Prediction;
 import dev.foretell.analysis.Prediction.Verdict;
 import dev.foretell.analysis.Witness;
 import dev.foretell.tool.report.Finding;
-import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.Trace;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.Severity;
 import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipPoint;
@@ -44,7 +45,7 @@ class FindingMakerTest {
         Witness witness =
                 verdict == Verdict.WITNESSED ? new Witness(new int[] {0, 1, 2}, new int[] {3, 6}, "pecan") : null;
         return new Prediction(
-                new Candidate("race", List.of(3, 6), "w-r", AnomalyShape.RACE),
+                new Candidate(AnomalyKind.RACE, List.of(3, 6), "w-r", AnomalyShape.RACE),
                 verdict,
                 witness,
                 verdict == Verdict.WITNESSED ? "" : "it would need the lock L twice");
@@ -54,14 +55,11 @@ class FindingMakerTest {
         ClipPoint first = new ClipPoint("a", trace.site(trace.siteOf(3)), 1);
         ClipPoint second = new ClipPoint("b", trace.site(trace.siteOf(6)), 1);
         return new Clip(
-                "race",
+                AnomalyKind.RACE,
                 "t",
-                List.of("java"),
-                Map.of(),
-                Map.of("a", "a", "b", "b"),
+                new Clip.Program(List.of("java"), Map.of(), Map.of("a", "a", "b", "b")),
                 List.of(new ClipStep("a", first), new ClipStep("main", null)),
-                List.of(first, second),
-                List.of(order));
+                Clip.Events.of(AnomalyKind.RACE, List.of(first, second), List.of(order)));
     }
 
     private Finding make(Prediction prediction, Clip clip) {
@@ -77,7 +75,7 @@ class FindingMakerTest {
         assertThat(finding.variable()).isEqualTo("stock");
         assertThat(finding.pattern()).isEqualTo("w-r");
         assertThat(finding.status()).isEqualTo(Status.PREDICTED);
-        assertThat(finding.severity()).isEqualTo(SeverityRules.ERROR);
+        assertThat(finding.severity()).isEqualTo(Severity.ERROR);
         assertThat(finding.clip()).isEqualTo("clips/R1.clip");
         assertThat(finding.by()).containsExactly("pecan");
         Finding.Access write = finding.accesses().get(0);
@@ -135,7 +133,7 @@ class FindingMakerTest {
         AnomalyShape shape = AnomalyShape.inOrder(List.of(0, 0, 0), oneRegion ? List.of(0, 1, 0) : List.of(0, 1, 2));
         int[] schedule = {0, 1, 2, 3, 4, 8, 9, 10, 5};
         Prediction prediction = new Prediction(
-                new Candidate("atomicity", List.of(3, 9, 6), "r-w-r", shape),
+                new Candidate(AnomalyKind.ATOMICITY, List.of(3, 9, 6), "r-w-r", shape),
                 Verdict.WITNESSED,
                 new Witness(schedule, new int[] {3, 9, 6}, "pecan"),
                 "");
@@ -144,19 +142,15 @@ class FindingMakerTest {
                 new ClipPoint("b", checked.site(checked.siteOf(9)), 1),
                 new ClipPoint("a", checked.site(checked.siteOf(6)), 1));
         Clip clip = new Clip(
-                "atomicity",
+                AnomalyKind.ATOMICITY,
                 "t",
-                List.of("java"),
-                Map.of(),
-                Map.of("main", "main", "a", "a", "b", "b"),
+                new Clip.Program(List.of("java"), Map.of(), Map.of("main", "main", "a", "a", "b", "b")),
                 List.of(
                         new ClipStep("main", null),
                         new ClipStep("a", new ClipPoint("a", checked.site(checked.siteOf(5)), 1)),
                         new ClipStep("b", null),
                         new ClipStep("a", points.get(2))),
-                points,
-                List.of(0, 1, 2),
-                shape);
+                new Clip.Events(points, shape, List.of(0, 1, 2), false));
         return new FindingMaker(
                         new RecordedTrace(checked, Map.of()), List.of(prediction), new Sources(Path.of("nowhere")))
                 .make(prediction, clip);
@@ -177,8 +171,8 @@ class FindingMakerTest {
     @Test
     void stepsOfSeveralRegionsAreComposed() throws IOException {
         assertThat(check(true).composed()).isFalse();
-        assertThat(check(true).severity()).isEqualTo(SeverityRules.WARNING);
+        assertThat(check(true).severity()).isEqualTo(Severity.WARNING);
         assertThat(check(false).composed()).isTrue();
-        assertThat(check(false).severity()).isEqualTo(SeverityRules.NOTE);
+        assertThat(check(false).severity()).isEqualTo(Severity.NOTE);
     }
 }

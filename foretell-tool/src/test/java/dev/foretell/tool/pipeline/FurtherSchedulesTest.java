@@ -10,8 +10,9 @@ import dev.foretell.tool.process.ProgramRunner;
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
 import dev.foretell.tool.report.SampleReport;
-import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.Severity;
 import dev.foretell.trace.clip.AnomalyShape;
 import dev.foretell.trace.clip.Clip;
 import dev.foretell.trace.clip.ClipFormat;
@@ -48,39 +49,33 @@ class FurtherSchedulesTest {
 
     /** A read before the write that it saw; the clip's title tells its schedules apart. */
     private Finding order(String id, String file, String title, int line) throws IOException {
-        Clip race = ConfirmPhaseTest.clip("race", List.of(0, 1));
+        Clip race = ConfirmPhaseTest.clip(AnomalyKind.RACE, List.of(0, 1));
         Path path = folder.file(file);
         Files.createDirectories(path.getParent());
         ClipFormat.write(
                 new Clip(
-                        "order",
+                        AnomalyKind.ORDER,
                         title,
-                        race.command(),
-                        race.classes(),
-                        race.threads(),
+                        new Clip.Program(race.command(), race.classes(), race.threads()),
                         race.steps(),
-                        race.anomaly(),
-                        List.of(0, 1),
-                        AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1))),
+                        new Clip.Events(
+                                race.anomaly(),
+                                AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1)),
+                                List.of(0, 1),
+                                false)),
                 path);
         Finding like = ConfirmPhaseTest.predicted(SampleReport.race());
         return new Finding(
-                id,
-                "f",
-                "order",
-                Status.PREDICTED,
-                SeverityRules.NOTE,
-                "not re-executed",
-                Harm.NONE,
-                like.variable(),
-                "overdue use",
-                like.accesses(),
-                new Finding.Schedule(line, 1, List.of(), List.of()),
-                file,
-                Finding.Replays.NONE,
-                List.of("order"),
-                true,
-                true);
+                new Finding.FindingId(id, "f", AnomalyKind.ORDER),
+                new Finding.Judgement(Status.PREDICTED, Severity.NOTE, "not re-executed", Harm.NONE),
+                new Finding.Anomaly(like.variable(), "overdue use", like.accesses()),
+                new Finding.Replay(
+                        new Finding.Schedule(line, 1, List.of(), List.of()),
+                        file,
+                        Finding.Replays.NONE,
+                        List.of("order"),
+                        true,
+                        true));
     }
 
     private Finding first(String id) throws IOException {
@@ -93,7 +88,7 @@ class FurtherSchedulesTest {
 
     private Session confirm(String body, List<Finding> predicted, List<Finding> others) throws Exception {
         Path java = FakeJava.script(temporary, START + body + "echo hello\n");
-        ClipFormat.write(ConfirmPhaseTest.clip("schedule", List.of()), folder.recordedClip());
+        ClipFormat.write(ConfirmPhaseTest.clip(AnomalyKind.SCHEDULE, List.of()), folder.recordedClip());
         Files.writeString(folder.record().resolve("stdout"), "hello\n");
         Session session = Session.of(
                         List.of(java.toString(), "Desk"),
@@ -103,7 +98,12 @@ class FurtherSchedulesTest {
                         "")
                 .with(new Session.Recording(0, false, false, 0.1, output("hello\n"), List.of("jvm-1")))
                 .with(new Session.Analysis(
-                        0, "", SampleReport.report().run(), 1, List.of(), predicted, List.of(), others));
+                        0,
+                        "",
+                        SampleReport.report().run(),
+                        new Session.Extent(1, List.of(), List.of(), false),
+                        predicted,
+                        others));
         PhaseContext workshop = new PhaseContext(
                 new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
         Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1));
@@ -128,7 +128,7 @@ class FurtherSchedulesTest {
         Finding finding = session.findings().get(0);
         assertThat(finding.id()).isEqualTo("O1");
         assertThat(finding.clip()).isEqualTo("clips/O1.clip");
-        assertThat(finding.severity()).isEqualTo(SeverityRules.ERROR);
+        assertThat(finding.severity()).isEqualTo(Severity.ERROR);
         assertThat(finding.harm().kind()).isEqualTo(Harm.Kind.EXCEPTION);
         assertThat(finding.schedule().switches()).isEqualTo(12);
         assertThat(finding.replays()).isEqualTo(new Finding.Replays(2, 2));
@@ -138,7 +138,7 @@ class FurtherSchedulesTest {
     @Test
     void noOtherIsTriedWhenTheFirstDoesHarm() throws Exception {
         Session session = confirm(CREATED + THROWN, List.of(first("O1")), List.of(other("O1", 1)));
-        assertThat(session.confirmation().runs())
+        assertThat(session.confirmation().executions().runs())
                 .as("recorded, and twice the first")
                 .isEqualTo(3);
         assertThat(ClipFormat.read(folder.file("clips/O1.clip")).title()).isEqualTo("nearest");
@@ -147,7 +147,7 @@ class FurtherSchedulesTest {
     @Test
     void theThreadOfTheEarlyReadGoesOnFirst() throws Exception {
         Session session = confirm(CREATED + when("^then first", THROWN), List.of(first("O1")), List.of());
-        assertThat(session.findings().get(0).severity()).isEqualTo(SeverityRules.ERROR);
+        assertThat(session.findings().get(0).severity()).isEqualTo(Severity.ERROR);
         assertThat(ClipFormat.read(folder.file("clips/O1.clip")).firstGoesOn()).isTrue();
     }
 
@@ -155,7 +155,7 @@ class FurtherSchedulesTest {
     void harmThatDoesNotComeTwiceDoesNotCount() throws Exception {
         String once = "case $dir in *-d) " + THROWN.trim() + ";; esac\n";
         Session session = confirm(CREATED + once, List.of(first("O1")), List.of());
-        assertThat(session.findings().get(0).severity()).isEqualTo(SeverityRules.NOTE);
+        assertThat(session.findings().get(0).severity()).isEqualTo(Severity.NOTE);
         assertThat(ClipFormat.read(folder.file("clips/O1.clip")).firstGoesOn()).isFalse();
     }
 
@@ -164,7 +164,7 @@ class FurtherSchedulesTest {
         Session session = confirm(when("other1", CREATED), List.of(first("O1")), List.of(other("O1", 1)));
         Finding finding = session.findings().get(0);
         assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(finding.severity()).isEqualTo(SeverityRules.NOTE);
+        assertThat(finding.severity()).isEqualTo(Severity.NOTE);
         assertThat(finding.reason()).isEmpty();
         assertThat(ClipFormat.read(folder.file("clips/O1.clip")).title()).isEqualTo("other1");
     }
@@ -189,7 +189,7 @@ class FurtherSchedulesTest {
             others.add(other("O" + i, 2));
         }
         Session session = confirm(CREATED, predicted, others);
-        assertThat(session.confirmation().runs()).isEqualTo(20 + 10);
+        assertThat(session.confirmation().executions().runs()).isEqualTo(20 + 10);
         assertThat(session.confirmation().truncated()).hasSize(1);
         assertThat(session.confirmation().truncated().get(0)).startsWith("19 findings without harm");
     }

@@ -33,16 +33,12 @@ public final class FuzzedSession {
                         List.of("cut"),
                         List.of(SampleReport.race(), SampleReport.predicted(), SampleReport.atomicity(true))))
                 .with(new Session.Confirmation(
-                        2.5,
-                        8,
-                        1,
+                        new Session.Executions(2.5, 8, 1, false, new Report.Effort(6, 1800)),
                         true,
-                        false,
                         baseline(),
                         List.of("a note"),
                         List.of("not re-executed"),
-                        List.of(SampleReport.race(), SampleReport.predicted(), SampleReport.atomicity(true)),
-                        new Report.Effort(6, 1800)))
+                        List.of(SampleReport.race(), SampleReport.predicted(), SampleReport.atomicity(true))))
                 .with(new Report.Canary("confirmed", "confirmed"));
         return Json.text(session).getBytes(StandardCharsets.UTF_8);
     }

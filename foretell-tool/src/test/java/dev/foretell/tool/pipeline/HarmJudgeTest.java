@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.foretell.tool.process.RunResult;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.tool.report.Harm;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.clip.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ class HarmJudgeTest {
     }
 
     private Harm judge(Replayer.Directed directed) {
-        return judge.judge("race", directed);
+        return judge.judge(AnomalyKind.RACE, directed);
     }
 
     @Test
@@ -60,7 +61,7 @@ class HarmJudgeTest {
         HarmJudge used = new HarmJudge(
                 baseline(RECORDING, List.of("pool-1: java.io.IOException at A.f"), REPLAY, null), NOWHERE);
         Replayer.Directed again = run(0, End.ITSELF, "same", List.of("pool-2: java.io.IOException at A.f"), "");
-        assertThat(used.judge("race", again)).isEqualTo(Harm.NONE);
+        assertThat(used.judge(AnomalyKind.RACE, again)).isEqualTo(Harm.NONE);
     }
 
     @Test
@@ -80,7 +81,7 @@ class HarmJudgeTest {
         assertThat(judge(run(137, End.ENOUGH, "", List.of(), "a holds A, wants B")))
                 .isEqualTo(new Harm(Harm.Kind.DEADLOCK, "a holds A, wants B"));
         assertThat(judge(run(137, End.TIMEOUT, "", List.of(), "")).kind()).isEqualTo(Harm.Kind.HANG);
-        assertThat(judge.judge("deadlock", run(0, End.TIMEOUT, "", List.of(), ""))
+        assertThat(judge.judge(AnomalyKind.DEADLOCK, run(0, End.TIMEOUT, "", List.of(), ""))
                         .kind())
                 .isEqualTo(Harm.Kind.DEADLOCK);
     }
@@ -103,7 +104,7 @@ class HarmJudgeTest {
     void doesNotCallItAHangWhenTheRecordedRunDidNotEndEither() {
         Session.Recording endless = new Session.Recording(143, true, false, 900, "same", List.of("jvm-1"));
         Harm harm = new HarmJudge(baseline(endless, List.of(), null, null), NOWHERE)
-                .judge("race", run(137, End.TIMEOUT, "other", List.of(), ""));
+                .judge(AnomalyKind.RACE, run(137, End.TIMEOUT, "other", List.of(), ""));
         assertThat(harm).isEqualTo(Harm.NONE);
     }
 
@@ -118,20 +119,23 @@ class HarmJudgeTest {
     void doesNotCompareOutputThatChangesByItself() {
         HarmJudge moody = new HarmJudge(
                 baseline(RECORDING, List.of(), run(0, End.ITSELF, "moody", List.of(), ""), null), NOWHERE);
-        assertThat(moody.judge("race", run(0, End.ITSELF, "other", List.of(), "")))
+        assertThat(moody.judge(AnomalyKind.RACE, run(0, End.ITSELF, "other", List.of(), "")))
                 .isEqualTo(Harm.NONE);
     }
 
     @Test
     void comparesNeitherWhenTheRecordedScheduleWasNotReplayed() {
         HarmJudge blind = new HarmJudge(baseline(RECORDING, List.of(), null, null), NOWHERE);
-        assertThat(blind.judge("race", run(5, End.ITSELF, "other", List.of(), "")))
+        assertThat(blind.judge(AnomalyKind.RACE, run(5, End.ITSELF, "other", List.of(), "")))
                 .isEqualTo(Harm.NONE);
     }
 
     private static Replayer.Directed replayed(String fresh, int exit, String output) {
         return new Replayer.Directed(
-                new Outcome(true, true, 3, "", List.of(), "", fresh, "", ""),
+                new Outcome(
+                        new Outcome.Course(true, true, 3, ""),
+                        new Outcome.Failures(List.of(), 0, List.of(), "", false, ""),
+                        new Outcome.Deviations(fresh, "", "")),
                 new RunResult(exit, End.ITSELF, 0.5, output),
                 NOWHERE);
     }
@@ -141,13 +145,16 @@ class HarmJudgeTest {
     void doesNotBlameTheAnomalyForWhatFreshAnswersDo() {
         Replayer.Directed unfed = replayed("", 0, "took 17 ms");
         HarmJudge unsteady = new HarmJudge(baseline(RECORDING, List.of(), REPLAY, unfed), NOWHERE);
-        assertThat(unsteady.judge("race", replayed("Times are moved", 3, "took 18 ms")))
+        assertThat(unsteady.judge(AnomalyKind.RACE, replayed("Times are moved", 3, "took 18 ms")))
                 .isEqualTo(Harm.NONE);
-        assertThat(unsteady.judge("race", replayed("", 0, "other")).kind()).isEqualTo(Harm.Kind.OUTPUT);
-        HarmJudge steady = new HarmJudge(baseline(RECORDING, List.of(), REPLAY, replayed("", 0, "same")), NOWHERE);
-        assertThat(steady.judge("race", replayed("Times are moved", 0, "other")).kind())
+        assertThat(unsteady.judge(AnomalyKind.RACE, replayed("", 0, "other")).kind())
                 .isEqualTo(Harm.Kind.OUTPUT);
-        assertThat(steady.judge("race", replayed("Times are moved", 3, "same")).kind())
+        HarmJudge steady = new HarmJudge(baseline(RECORDING, List.of(), REPLAY, replayed("", 0, "same")), NOWHERE);
+        assertThat(steady.judge(AnomalyKind.RACE, replayed("Times are moved", 0, "other"))
+                        .kind())
+                .isEqualTo(Harm.Kind.OUTPUT);
+        assertThat(steady.judge(AnomalyKind.RACE, replayed("Times are moved", 3, "same"))
+                        .kind())
                 .isEqualTo(Harm.Kind.EXIT);
     }
 
@@ -161,7 +168,10 @@ class HarmJudgeTest {
     }
 
     private static Outcome handled(String... handled) {
-        return new Outcome(true, true, 3, "", List.of(), "", "", "", "", List.of(handled), false);
+        return new Outcome(
+                new Outcome.Course(true, true, 3, ""),
+                new Outcome.Failures(List.of(), 0, List.of(handled), "", false, ""),
+                Outcome.Deviations.NONE);
     }
 
     private HarmJudge judge(String recorded, Replayer.Directed first, Replayer.Directed second) throws IOException {
@@ -182,16 +192,16 @@ class HarmJudgeTest {
         Replayer.Directed first = printing("first", 0, "id 7: 2 sold\n", "", handled());
         Replayer.Directed second = printing("second", 0, "id 9: 2 sold\n", "", handled());
         HarmJudge judge = judge("id 5: 2 sold\n", first, second);
-        assertThat(judge.judge("race", printing("same", 0, "id 11: 2 sold\n", "", handled())))
+        assertThat(judge.judge(AnomalyKind.RACE, printing("same", 0, "id 11: 2 sold\n", "", handled())))
                 .isEqualTo(Harm.NONE);
-        assertThat(judge.judge("race", printing("lost", 0, "id 11: 1 sold\n", "", handled())))
+        assertThat(judge.judge(AnomalyKind.RACE, printing("lost", 0, "id 11: 1 sold\n", "", handled())))
                 .isEqualTo(new Harm(Harm.Kind.OUTPUT, "'id 11: 1 sold' instead of 'id 5: 2 sold'"));
     }
 
     @Test
     void quotesTheLineThatAnotherExitCodeComesWith() throws IOException {
         HarmJudge judge = judge("ok\n", printing("first", 0, "ok\n", "", handled()), null);
-        assertThat(judge.judge("race", printing("lost", 3, "1 of 2 is lost\n", "", handled())))
+        assertThat(judge.judge(AnomalyKind.RACE, printing("lost", 3, "1 of 2 is lost\n", "", handled())))
                 .isEqualTo(new Harm(
                         Harm.Kind.EXIT, "exit code 3 instead of 0; it printed '1 of 2 is lost' instead of 'ok'"));
     }
@@ -200,17 +210,18 @@ class HarmJudgeTest {
     void whatAHandlerTakesIsHarmOnlyByWhatItPrints() throws IOException {
         HarmJudge judge = judge("ok\n", printing("first", 0, "ok\n", "", handled()), null);
         Outcome stopped = handled("t: a.Stopped: enough at Desk.java:7");
-        assertThat(judge.judge("order", printing("quiet", 0, "ok\n", "", stopped)))
+        assertThat(judge.judge(AnomalyKind.ORDER, printing("quiet", 0, "ok\n", "", stopped)))
                 .isEqualTo(Harm.NONE);
-        assertThat(judge.judge("order", printing("other", 0, "ok\n", "bye\n", stopped)))
+        assertThat(judge.judge(AnomalyKind.ORDER, printing("other", 0, "ok\n", "bye\n", stopped)))
                 .isEqualTo(Harm.NONE);
-        assertThat(judge.judge("order", printing("logged", 0, "ok\n", "bye\nfailed: a.Stopped: enough\n", stopped)))
+        assertThat(judge.judge(
+                        AnomalyKind.ORDER, printing("logged", 0, "ok\n", "bye\nfailed: a.Stopped: enough\n", stopped)))
                 .isEqualTo(new Harm(Harm.Kind.OUTPUT, "also 'failed: a.Stopped: enough' on standard error"));
-        assertThat(judge.judge("order", printing("exits", 1, "ok\n", "", stopped))
+        assertThat(judge.judge(AnomalyKind.ORDER, printing("exits", 1, "ok\n", "", stopped))
                         .kind())
                 .isEqualTo(Harm.Kind.EXIT);
         HarmJudge used = judge("ok\n", printing("first", 0, "ok\n", "failed: a.Stopped\n", stopped), null);
-        assertThat(used.judge("order", printing("logged", 0, "ok\n", "failed: a.Stopped: enough\n", stopped)))
+        assertThat(used.judge(AnomalyKind.ORDER, printing("logged", 0, "ok\n", "failed: a.Stopped: enough\n", stopped)))
                 .as("the recorded schedule does so, too")
                 .isEqualTo(Harm.NONE);
     }
@@ -219,22 +230,25 @@ class HarmJudgeTest {
     void whatTheRecordedScheduleDoesIsNoHarm() {
         Replayer.Directed thrown = run(1, End.ITSELF, "x", List.of("t: a.Bad: after 5 ms at Desk.java:7"), "");
         HarmJudge throwing = new HarmJudge(baseline(RECORDING, List.of(), thrown, null), NOWHERE);
-        assertThat(throwing.judge("race", run(1, End.ITSELF, "x", List.of("u: a.Bad: after 6 ms at Desk.java:7"), "")))
+        assertThat(throwing.judge(
+                        AnomalyKind.RACE, run(1, End.ITSELF, "x", List.of("u: a.Bad: after 6 ms at Desk.java:7"), "")))
                 .isEqualTo(Harm.NONE);
-        assertThat(throwing.judge("race", run(1, End.ITSELF, "x", List.of("u: a.Bad: after 6 ms at Desk.java:8"), ""))
+        assertThat(throwing.judge(
+                                AnomalyKind.RACE,
+                                run(1, End.ITSELF, "x", List.of("u: a.Bad: after 6 ms at Desk.java:8"), ""))
                         .kind())
                 .isEqualTo(Harm.Kind.EXCEPTION);
         Replayer.Directed endless = run(137, End.TIMEOUT, "same", List.of(), "");
         assertThat(new HarmJudge(baseline(RECORDING, List.of(), endless, null), NOWHERE)
-                        .judge("race", run(137, End.TIMEOUT, "same", List.of(), "")))
+                        .judge(AnomalyKind.RACE, run(137, End.TIMEOUT, "same", List.of(), "")))
                 .isEqualTo(Harm.NONE);
         String cycle = "a holds A (1) and wants B (2), which b holds\n    at D.f(D.java:1)\n"
                 + "b holds B (2) and wants A (1), which a holds\n    at D.g(D.java:2)";
         HarmJudge stuck = new HarmJudge(
                 baseline(RECORDING, List.of(), run(137, End.ENOUGH, "", List.of(), cycle), null), NOWHERE);
-        assertThat(stuck.judge("race", run(137, End.ENOUGH, "", List.of(), cycle.replace("a ", "c "))))
+        assertThat(stuck.judge(AnomalyKind.RACE, run(137, End.ENOUGH, "", List.of(), cycle.replace("a ", "c "))))
                 .isEqualTo(Harm.NONE);
-        assertThat(stuck.judge("race", run(137, End.ENOUGH, "", List.of(), cycle.replace(":2)", ":3)")))
+        assertThat(stuck.judge(AnomalyKind.RACE, run(137, End.ENOUGH, "", List.of(), cycle.replace(":2)", ":3)")))
                         .kind())
                 .isEqualTo(Harm.Kind.DEADLOCK);
     }

@@ -5,8 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.tool.report.Finding;
 import dev.foretell.tool.report.Harm;
-import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.Severity;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,37 +15,15 @@ import org.junit.jupiter.api.Test;
 class NoiseTargetsTest {
     private static Finding finding(Status status, String op, String target) {
         Finding.Access access = new Finding.Access(
-                "t",
-                "main/0",
+                new Finding.Actor("t", "main/0"),
                 op,
-                "a.Desk",
-                "sell",
-                "Desk.java",
-                5,
-                "Desk.java:5",
-                "",
-                target,
-                List.of(),
-                null,
-                "",
-                "");
+                new Finding.SourceLine("a.Desk", "sell", "Desk.java", 5, "Desk.java:5", ""),
+                new Finding.AccessTarget(target, List.of(), null, "", ""));
         return new Finding(
-                "R1",
-                "",
-                "race",
-                status,
-                SeverityRules.ERROR,
-                "",
-                Harm.NONE,
-                target,
-                "r-w",
-                List.of(access),
-                null,
-                null,
-                Finding.Replays.NONE,
-                List.of(),
-                false,
-                false);
+                new Finding.FindingId("R1", "", AnomalyKind.RACE),
+                new Finding.Judgement(status, Severity.ERROR, "", Harm.NONE),
+                new Finding.Anomaly(target, "r-w", List.of(access)),
+                new Finding.Replay(null, null, Finding.Replays.NONE, List.of(), false, false));
     }
 
     @Test

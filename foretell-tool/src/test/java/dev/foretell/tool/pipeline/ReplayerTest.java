@@ -7,8 +7,11 @@ import dev.foretell.tool.process.AgentJar;
 import dev.foretell.tool.process.ProgramInput;
 import dev.foretell.tool.process.ProgramRunner;
 import dev.foretell.tool.process.RunResult.End;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.clip.Outcome;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -32,7 +35,7 @@ class ReplayerTest {
                 new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
         Path folder = Files.createDirectories(temporary.resolve("run"));
         return new Replayer(workshop, session, ProgramInput.NONE, timeout)
-                .run(ConfirmPhaseTest.clip("race", List.of(0, 1)), folder);
+                .run(ConfirmPhaseTest.clip(AnomalyKind.RACE, List.of(0, 1)), folder);
     }
 
     @ParameterizedTest
@@ -49,6 +52,21 @@ class ReplayerTest {
         Session.Recording ended = new Session.Recording(0, false, false, 5, "", List.of("jvm-1"));
         Replayer.Directed run = run("echo created >> \"$dir/outcome\"; exec sleep 600\n", ended, Duration.ofSeconds(4));
         assertThat(run.run().end()).isEqualTo(End.TIMEOUT);
+    }
+
+    /** Otherwise the run could be ended between the two lines, and the deadlock would not be certain. */
+    @Test
+    void deadlockThatAnInterruptEndsIsNotOverBeforeItsStandstillIsNoted() throws Exception {
+        Path file = temporary.resolve("outcome");
+        Files.writeString(file, "deadlock a wants Y, which b holds\n");
+        assertThat(Replayer.isStuck(Outcome.read(file), Duration.ZERO)).isTrue();
+        Files.writeString(file, "deadlock a wants Y, which b holds" + Outcome.UNLESS_INTERRUPTED + "\n");
+        assertThat(Replayer.isStuck(Outcome.read(file), Duration.ZERO)).isFalse();
+        assertThat(Replayer.isStuck(Outcome.read(file), Duration.ofSeconds(2)))
+                .as("other threads run on")
+                .isTrue();
+        Files.writeString(file, "standstill a waits\n", StandardOpenOption.APPEND);
+        assertThat(Replayer.isStuck(Outcome.read(file), Duration.ZERO)).isTrue();
     }
 
     @ParameterizedTest

@@ -56,16 +56,12 @@ class ReportPhaseTest {
     void saysHowManyReExecutionsASecondAndHowManyCreatedSomething() {
         Session session = session(0, SampleReport.race())
                 .with(new Session.Confirmation(
-                        4,
-                        10,
-                        2,
+                        new Session.Executions(4, 10, 2, false, new Report.Effort(3, 300)),
                         true,
-                        false,
                         null,
                         List.of(),
                         List.of(),
-                        List.of(SampleReport.race()),
-                        new Report.Effort(3, 300)));
+                        List.of(SampleReport.race())));
         Report report = report(session);
         assertThat(new TextReport("foretell", Path.of("out")).render(report))
                 .contains("re-executed 10 times (3 created the anomaly), 2 time-outs, 4.0 s, 2.5 a second;");

@@ -4,10 +4,10 @@ package dev.foretell.tool.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.foretell.tool.report.Finding;
-import dev.foretell.tool.report.SeverityRules;
 import dev.foretell.tool.report.Status;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.Severity;
 import dev.foretell.trace.watch.WatchEvent;
 import dev.foretell.trace.watch.WatchLine;
 import java.io.IOException;
@@ -90,14 +90,13 @@ class WatchNotesTest {
         List<Finding> findings = new WatchFindings(new Sources(folder)).of(List.of(sighting));
         Finding finding = findings.get(0);
         assertThat(finding.status()).isEqualTo(Status.CONFIRMED);
-        assertThat(finding.severity()).isEqualTo(SeverityRules.ERROR);
+        assertThat(finding.severity()).isEqualTo(Severity.ERROR);
         assertThat(finding.by()).containsExactly("atomrace");
         assertThat(finding.variable()).isEqualTo("Desk.taken");
         assertThat(finding.pattern()).isEqualTo("w-r");
         assertThat(finding.accesses().get(0).stack()).hasSize(1);
         assertThat(WatchFindings.line(sighting))
-                .isEqualTo(
-                        "data race on Desk.taken of a.b.Desk@1: one writes it at Desk.java:5 [a.b.Desk.sell(Desk.java:5)]"
-                                + " while two reads it at Desk.java:7 [a.b.Desk.sell]");
+                .isEqualTo("data race on Desk.taken of a.b.Desk@1: one writes it at Desk.java:5"
+                        + " [a.b.Desk.sell(Desk.java:5)] while two reads it at Desk.java:7 [a.b.Desk.sell]");
     }
 }

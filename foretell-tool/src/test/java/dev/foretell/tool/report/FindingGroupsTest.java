@@ -4,6 +4,8 @@ package dev.foretell.tool.report;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.Severity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,25 +20,15 @@ class FindingGroupsTest {
     private static final Harm OUTPUT = new Harm(Harm.Kind.OUTPUT, "'a' instead of 'b'");
 
     /** {@code accesses}: a variable and a method each, {@code stock@sell}. */
-    private static Finding finding(String id, String kind, Status status, Harm harm, String... accesses) {
+    private static Finding finding(String id, AnomalyKind kind, Status status, Harm harm, String... accesses) {
         List<Finding.Access> places = new ArrayList<>();
         for (String access : accesses) {
             String[] parts = access.split("@");
             places.add(new Finding.Access(
-                    "t",
-                    "main/0",
+                    new Finding.Actor("t", "main/0"),
                     "read",
-                    "Desk",
-                    parts[1],
-                    "Desk.java",
-                    1,
-                    "Desk.java:1",
-                    "",
-                    parts[0],
-                    List.of(),
-                    null,
-                    "",
-                    "Desk." + parts[1]));
+                    new Finding.SourceLine("Desk", parts[1], "Desk.java", 1, "Desk.java:1", ""),
+                    new Finding.AccessTarget(parts[0], List.of(), null, "", "Desk." + parts[1])));
         }
         String variable = String.join(
                 ", ",
@@ -45,42 +37,36 @@ class FindingGroupsTest {
                         .distinct()
                         .toList());
         return new Finding(
-                id,
-                "f" + id,
-                kind,
-                status,
-                SeverityRules.of(kind, harm.kind(), false),
-                "",
-                harm,
-                variable,
-                "r-w",
-                places,
-                null,
-                "clips/" + id + ".clip",
-                Finding.Replays.NONE,
-                List.of(),
-                false,
-                false);
+                new Finding.FindingId(id, "f" + id, kind),
+                new Finding.Judgement(status, SeverityRules.of(kind, "r-w", harm.kind(), false), "", harm),
+                new Finding.Anomaly(variable, "r-w", places),
+                new Finding.Replay(null, "clips/" + id + ".clip", Finding.Replays.NONE, List.of(), false, false));
     }
 
     @Test
     void raceAndAtomicityViolationOfTheSameVariableAndRegionsAreOneBug() {
-        Finding race = finding("R1", "race", Status.CONFIRMED, OUTPUT, "stock@sell", "stock@bring");
-        Finding atomicity =
-                finding("A1", "atomicity", Status.CONFIRMED, EXCEPTION, "stock@sell", "stock@bring", "stock@sell");
+        Finding race = finding("R1", AnomalyKind.RACE, Status.CONFIRMED, OUTPUT, "stock@sell", "stock@bring");
+        Finding atomicity = finding(
+                "A1", AnomalyKind.ATOMICITY, Status.CONFIRMED, EXCEPTION, "stock@sell", "stock@bring", "stock@sell");
         List<Finding> grouped = FindingGroups.of(List.of(race, atomicity));
         assertThat(grouped).extracting(Finding::id).containsExactly("A1", "R1");
         assertThat(grouped).extracting(Finding::group).containsExactly("A1", "A1");
         assertThat(grouped.get(0).also())
                 .containsExactly(new Finding.Also(
-                        "R1", "race", "r-w", Status.CONFIRMED, List.of("Desk.java:1", "Desk.java:1"), "clips/R1.clip"));
+                        "R1",
+                        AnomalyKind.RACE,
+                        "r-w",
+                        Status.CONFIRMED,
+                        List.of("Desk.java:1", "Desk.java:1"),
+                        "clips/R1.clip"));
         assertThat(grouped.get(1).also()).isEmpty();
     }
 
     @Test
     void confirmedStandsForPredicted() {
-        Finding predicted = finding("R1", "race", Status.PREDICTED, Harm.NONE, "stock@sell", "stock@sell");
-        Finding confirmed = finding("A1", "atomicity", Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@sell");
+        Finding predicted = finding("R1", AnomalyKind.RACE, Status.PREDICTED, Harm.NONE, "stock@sell", "stock@sell");
+        Finding confirmed =
+                finding("A1", AnomalyKind.ATOMICITY, Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@sell");
         assertThat(FindingGroups.of(List.of(predicted, confirmed)))
                 .extracting(Finding::id)
                 .containsExactly("A1", "R1");
@@ -89,9 +75,9 @@ class FindingGroupsTest {
     @Test
     void otherVariableOrOtherMethodsAreAnotherBug() {
         List<Finding> grouped = FindingGroups.of(List.of(
-                finding("R1", "race", Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@bring"),
-                finding("R2", "race", Status.CONFIRMED, EXCEPTION, "open@sell", "open@bring"),
-                finding("R3", "race", Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@count")));
+                finding("R1", AnomalyKind.RACE, Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@bring"),
+                finding("R2", AnomalyKind.RACE, Status.CONFIRMED, EXCEPTION, "open@sell", "open@bring"),
+                finding("R3", AnomalyKind.RACE, Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@count")));
         assertThat(grouped).extracting(Finding::id).containsExactly("R2", "R1", "R3");
         assertThat(grouped)
                 .allMatch(Finding::first)
@@ -101,9 +87,17 @@ class FindingGroupsTest {
     @Test
     void twoVariablesJoinTheGroupsOfBoth() {
         List<Finding> grouped = FindingGroups.of(List.of(
-                finding("A1", "atomicity", Status.CONFIRMED, OUTPUT, "low@look", "low@move", "low@look"),
-                finding("A2", "atomicity", Status.CONFIRMED, OUTPUT, "high@look", "high@move", "high@look"),
-                finding("S1", "asv", Status.CONFIRMED, EXCEPTION, "low@look", "low@move", "high@move", "high@look")));
+                finding("A1", AnomalyKind.ATOMICITY, Status.CONFIRMED, OUTPUT, "low@look", "low@move", "low@look"),
+                finding("A2", AnomalyKind.ATOMICITY, Status.CONFIRMED, OUTPUT, "high@look", "high@move", "high@look"),
+                finding(
+                        "S1",
+                        AnomalyKind.ASV,
+                        Status.CONFIRMED,
+                        EXCEPTION,
+                        "low@look",
+                        "low@move",
+                        "high@move",
+                        "high@look")));
         assertThat(grouped).extracting(Finding::group).containsOnly("S1");
         assertThat(grouped.get(0).also()).extracting(Finding.Also::id).containsExactly("A1", "A2");
     }
@@ -111,25 +105,26 @@ class FindingGroupsTest {
     @Test
     void refutedOnesStayAlone() {
         List<Finding> grouped = FindingGroups.of(List.of(
-                finding("R1", "race", Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@bring"),
-                finding("R2", "race", Status.REFUTED, Harm.NONE, "stock@sell", "stock@bring")));
+                finding("R1", AnomalyKind.RACE, Status.CONFIRMED, Harm.NONE, "stock@sell", "stock@bring"),
+                finding("R2", AnomalyKind.RACE, Status.REFUTED, Harm.NONE, "stock@sell", "stock@bring")));
         assertThat(grouped).extracting(Finding::group).containsExactly("R1", "R2");
     }
 
     @Test
     void deadlocksAreOneOnlyWithAllTheirLocks() {
         List<Finding> grouped = FindingGroups.of(List.of(
-                finding("D1", "deadlock", Status.CONFIRMED, Harm.NONE, "a@f", "b@g"),
-                finding("D2", "deadlock", Status.CONFIRMED, Harm.NONE, "b@f", "c@g")));
+                finding("D1", AnomalyKind.DEADLOCK, Status.CONFIRMED, Harm.NONE, "a@f", "b@g"),
+                finding("D2", AnomalyKind.DEADLOCK, Status.CONFIRMED, Harm.NONE, "b@f", "c@g")));
         assertThat(grouped).extracting(Finding::group).containsExactly("D1", "D2");
     }
 
     @Test
     void anOrderViolationIsPartOfTheViolationOfAtomicityAroundIt() {
-        Finding whole = finding("A1", "atomicity", Status.CONFIRMED, EXCEPTION, "x@check", "x@clear", "x@use");
-        Finding part = finding("O1", "order", Status.CONFIRMED, EXCEPTION, "x@clear", "x@use");
-        Finding other = finding("O2", "order", Status.CONFIRMED, Harm.NONE, "y@clear", "y@use");
-        Finding refuted = finding("O3", "order", Status.REFUTED, Harm.NONE, "x@clear", "x@use");
+        Finding whole =
+                finding("A1", AnomalyKind.ATOMICITY, Status.CONFIRMED, EXCEPTION, "x@check", "x@clear", "x@use");
+        Finding part = finding("O1", AnomalyKind.ORDER, Status.CONFIRMED, EXCEPTION, "x@clear", "x@use");
+        Finding other = finding("O2", AnomalyKind.ORDER, Status.CONFIRMED, Harm.NONE, "y@clear", "y@use");
+        Finding refuted = finding("O3", AnomalyKind.ORDER, Status.REFUTED, Harm.NONE, "x@clear", "x@use");
         List<Finding> grouped = FindingGroups.of(List.of(part, other, whole, refuted));
         assertThat(grouped).extracting(Finding::id).containsExactlyInAnyOrder("A1", "O1", "O2", "O3");
         assertThat(grouped.stream().filter(Finding::first)).hasSize(3);
@@ -152,13 +147,13 @@ class FindingGroupsTest {
 
     @Test
     void ordersThatEndInTheSameAreOneBugAndStandBehindOtherKinds() {
-        Finding one = finding("O1", "order", Status.CONFIRMED, hang("a", "0x1"), "Desk@sell", "Desk@bring");
-        Finding two = finding("O2", "order", Status.CONFIRMED, hang("a", "0x22"), "Shop@open", "Shop@close");
+        Finding one = finding("O1", AnomalyKind.ORDER, Status.CONFIRMED, hang("a", "0x1"), "Desk@sell", "Desk@bring");
+        Finding two = finding("O2", AnomalyKind.ORDER, Status.CONFIRMED, hang("a", "0x22"), "Shop@open", "Shop@close");
         Harm here = new Harm(Harm.Kind.EXCEPTION, "t: java.lang.Error: 1 left at A.java:7");
         Harm alsoHere = new Harm(Harm.Kind.EXCEPTION, "u: java.lang.Error: 2 left at A.java:7");
-        Finding thrown = finding("O3", "order", Status.CONFIRMED, alsoHere, "Till@open", "Till@close");
-        Finding race = finding("R1", "race", Status.CONFIRMED, here, "stock@sell", "stock@bring");
-        Finding other = finding("R2", "race", Status.CONFIRMED, here, "price@sell", "price@bring");
+        Finding thrown = finding("O3", AnomalyKind.ORDER, Status.CONFIRMED, alsoHere, "Till@open", "Till@close");
+        Finding race = finding("R1", AnomalyKind.RACE, Status.CONFIRMED, here, "stock@sell", "stock@bring");
+        Finding other = finding("R2", AnomalyKind.RACE, Status.CONFIRMED, here, "price@sell", "price@bring");
         List<Finding> grouped = FindingGroups.of(List.of(one, two, race, other, thrown));
         assertThat(grouped).extracting(Finding::id).containsExactly("R1", "R2", "O3", "O1", "O2");
         assertThat(grouped).extracting(Finding::group).containsExactly("R1", "R1", "R1", "O1", "O1");
@@ -250,9 +245,9 @@ class FindingGroupsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("symptoms")
     void findingsAreOneBugOnlyWithTheSameThrowingLineOrLockCycle(String what, boolean same, Harm one, Harm other) {
-        for (String kind : List.of("race", "order")) {
+        for (AnomalyKind kind : List.of(AnomalyKind.RACE, AnomalyKind.ORDER)) {
             List<Finding> grouped = FindingGroups.of(List.of(
-                    finding("R1", "race", Status.CONFIRMED, one, "stock@sell", "stock@bring"),
+                    finding("R1", AnomalyKind.RACE, Status.CONFIRMED, one, "stock@sell", "stock@bring"),
                     finding("X1", kind, Status.CONFIRMED, other, "price@ask", "price@set")));
             assertThat(grouped.stream().filter(Finding::first)).as(what).hasSize(same ? 1 : 2);
         }
@@ -262,8 +257,8 @@ class FindingGroupsTest {
     void aPredictionHasNoSymptom() {
         Harm thrown = harm(Harm.Kind.EXCEPTION, "t: a.Bad at Desk.java:7");
         List<Finding> grouped = FindingGroups.of(List.of(
-                finding("R1", "race", Status.CONFIRMED, thrown, "stock@sell", "stock@bring"),
-                finding("R2", "race", Status.PREDICTED, thrown, "price@ask", "price@set")));
+                finding("R1", AnomalyKind.RACE, Status.CONFIRMED, thrown, "stock@sell", "stock@bring"),
+                finding("R2", AnomalyKind.RACE, Status.PREDICTED, thrown, "price@ask", "price@set")));
         assertThat(grouped).allMatch(Finding::first);
     }
 
@@ -275,38 +270,22 @@ class FindingGroupsTest {
         int line = 40;
         for (String thread : threads) {
             places.add(new Finding.Access(
-                    thread,
-                    "main/0",
+                    new Finding.Actor(thread, "main/0"),
                     "read",
-                    "Desk",
-                    id,
-                    "Desk.java",
-                    ++line,
-                    "Desk.java:" + line,
-                    "",
-                    target,
-                    List.of(),
-                    null,
-                    "",
-                    "Desk." + id));
+                    new Finding.SourceLine("Desk", id, "Desk.java", ++line, "Desk.java:" + line, ""),
+                    new Finding.AccessTarget(target, List.of(), null, "", "Desk." + id)));
         }
         return new Finding(
-                id,
-                "f" + id,
-                "race",
-                Status.CONFIRMED,
-                SeverityRules.ERROR,
-                "",
-                harm(Harm.Kind.EXCEPTION, harm),
-                target,
-                "r-w",
-                places,
-                new Finding.Schedule(1, events, List.of(), List.of()),
-                "clips/" + id + ".clip",
-                Finding.Replays.NONE,
-                List.of(),
-                false,
-                false);
+                new Finding.FindingId(id, "f" + id, AnomalyKind.RACE),
+                new Finding.Judgement(Status.CONFIRMED, Severity.ERROR, "", harm(Harm.Kind.EXCEPTION, harm)),
+                new Finding.Anomaly(target, "r-w", places),
+                new Finding.Replay(
+                        new Finding.Schedule(1, events, List.of(), List.of()),
+                        "clips/" + id + ".clip",
+                        Finding.Replays.NONE,
+                        List.of(),
+                        false,
+                        false));
     }
 
     @Test

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.clip;
 
+import dev.foretell.trace.anomaly.AnomalyKind;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.stream.IntStream;
 
 /**
  * How the events of an anomaly stand to each other: what is left of a pattern in PECAN's sense (section 3) when its
@@ -30,7 +31,7 @@ public record AnomalyShape(boolean inOrder, List<Integer> variables, List<Intege
 
     /** A circle of threads, each wanting a lock that the next one holds. */
     public static AnomalyShape circle(int threads) {
-        List<Integer> numbers = IntStream.range(0, threads).boxed().toList();
+        List<Integer> numbers = numbers(threads);
         return new AnomalyShape(false, numbers, numbers);
     }
 
@@ -44,17 +45,20 @@ public record AnomalyShape(boolean inOrder, List<Integer> variables, List<Intege
         return variables.size();
     }
 
-    /** Whether some region has several of the events: then it must not have been left in between. */
-    public boolean hasUnit() {
-        return regions.stream().anyMatch(r -> Collections.frequency(regions, r) > 1);
+    /** The shape of a kind whose events are not in sequence: it follows from their number. */
+    static AnomalyShape of(AnomalyKind kind, int events) {
+        return switch (kind.arrangement()) {
+            case AT_ONCE -> new AnomalyShape(false, Collections.nCopies(events, 0), numbers(events));
+            case LOCK_CYCLE -> circle(events);
+            case IN_SEQUENCE, NONE -> NONE;
+        };
     }
 
-    /** The shape that goes without saying for a kind of clip. */
-    static AnomalyShape of(String kind, int events) {
-        return switch (kind) {
-            case "race" -> RACE;
-            case "deadlock" -> circle(events);
-            default -> NONE;
-        };
+    private static List<Integer> numbers(int events) {
+        List<Integer> numbers = new ArrayList<>();
+        for (int i = 0; i < events; i++) {
+            numbers.add(i);
+        }
+        return numbers;
     }
 }

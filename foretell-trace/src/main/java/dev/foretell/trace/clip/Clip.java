@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.clip;
 
+import dev.foretell.trace.anomaly.AnomalyKind;
 import java.util.List;
 import java.util.Map;
 
@@ -24,72 +25,90 @@ import java.util.Map;
  * @param expected how the program fails, for the kind {@code failure}; null when that is not known
  */
 public record Clip(
-        String kind,
+        AnomalyKind kind,
         String title,
-        List<String> command,
-        Map<String, String> classes,
-        Map<String, String> threads,
+        Program program,
         List<ClipStep> steps,
-        List<ClipPoint> anomaly,
-        List<Integer> order,
-        AnomalyShape shape,
-        boolean firstGoesOn,
+        Events events,
         ExpectedFailure expected) {
-    /** A clip that does not say how the program fails. */
-    public Clip(
-            String kind,
-            String title,
-            List<String> command,
-            Map<String, String> classes,
-            Map<String, String> threads,
-            List<ClipStep> steps,
-            List<ClipPoint> anomaly,
-            List<Integer> order,
-            AnomalyShape shape,
-            boolean firstGoesOn) {
-        this(kind, title, command, classes, threads, steps, anomaly, order, shape, firstGoesOn, null);
+    /** A clip that creates an anomaly, or just a schedule. */
+    public Clip(AnomalyKind kind, String title, Program program, List<ClipStep> steps, Events events) {
+        this(kind, title, program, steps, events, null);
     }
 
-    /** A clip in which the thread that passes its event last goes on first. */
-    public Clip(
-            String kind,
-            String title,
-            List<String> command,
-            Map<String, String> classes,
-            Map<String, String> threads,
-            List<ClipStep> steps,
-            List<ClipPoint> anomaly,
-            List<Integer> order,
-            AnomalyShape shape) {
-        this(kind, title, command, classes, threads, steps, anomaly, order, shape, false);
-    }
-
-    /** A clip whose kind says all about its shape: race, deadlock or schedule. */
-    public Clip(
-            String kind,
-            String title,
-            List<String> command,
-            Map<String, String> classes,
-            Map<String, String> threads,
-            List<ClipStep> steps,
-            List<ClipPoint> anomaly,
-            List<Integer> order) {
-        this(kind, title, command, classes, threads, steps, anomaly, order, AnomalyShape.of(kind, anomaly.size()));
-    }
-
-    /** The steps of a clip as a clip of kind {@code failure}; {@code expected} is null when it is not known. */
+    /** The steps of a clip as one of a failure; {@code expected} is null when it is not known. */
     public static Clip failure(String title, Clip way, List<ClipStep> steps, ExpectedFailure expected) {
+        return new Clip(AnomalyKind.FAILURE, title, way.program, steps, Events.NONE, expected);
+    }
+
+    /** The clip with another order in which its threads continue after the anomaly. */
+    public Clip goingOn(List<Integer> order, boolean firstGoesOn) {
         return new Clip(
-                "failure",
-                title,
-                way.command(),
-                way.classes(),
-                way.threads(),
-                steps,
-                List.of(),
-                List.of(),
-                AnomalyShape.NONE,
-                false,
-                expected);
+                kind, title, program, steps, new Events(events.points, events.shape, order, firstGoesOn), expected);
+    }
+
+    public List<String> command() {
+        return program.command;
+    }
+
+    public Map<String, String> classes() {
+        return program.classes;
+    }
+
+    public Map<String, String> threads() {
+        return program.threads;
+    }
+
+    public List<ClipPoint> anomaly() {
+        return events.points;
+    }
+
+    public AnomalyShape shape() {
+        return events.shape;
+    }
+
+    public List<Integer> order() {
+        return events.order;
+    }
+
+    public boolean firstGoesOn() {
+        return events.firstGoesOn;
+    }
+
+    /**
+     * The program a clip belongs to.
+     *
+     * @param command its command, program first
+     * @param classes checksum of each class the points refer to, to detect that the program has changed
+     * @param threads creation path to thread name, for people
+     */
+    public record Program(List<String> command, Map<String, String> classes, Map<String, String> threads) {
+        /** Not known. */
+        public static final Program NONE = new Program(List.of(), Map.of(), Map.of());
+    }
+
+    /**
+     * The events of the anomaly.
+     *
+     * @param points by the shape either the points right before which threads are held at the same time, after the last
+     *     step, or the events that happen in this order, the last one being next after the last step
+     * @param shape how the events are arranged, and which are on one variable or in one region
+     * @param order the order in which held threads pass their events, as indices into {@code points}
+     * @param firstGoesOn which thread runs alone first: false for the one whose event is passed last, when all are
+     *     passed; true for those that pass theirs before, each to the end of its turn before the next event is passed
+     */
+    public record Events(List<ClipPoint> points, AnomalyShape shape, List<Integer> order, boolean firstGoesOn) {
+        /** No anomaly. */
+        public static final Events NONE = new Events(List.of(), AnomalyShape.NONE, List.of(), false);
+
+        /** Events whose shape follows from their kind: all at once, or a cycle of locks. */
+        public static Events of(AnomalyKind kind, List<ClipPoint> points, List<Integer> order) {
+            return new Events(points, AnomalyShape.of(kind, points.size()), order, false);
+        }
+
+        /** Events that happen one after the other. */
+        public static Events inOrder(List<ClipPoint> points, AnomalyShape shape) {
+            return new Events(points, shape, List.of(), false);
+        }
     }
 }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.clip;
 
+import dev.foretell.trace.words.LineFile;
+import dev.foretell.trace.words.SyntaxException;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * The text form of a clip: one thing a line, so that a person can read it, edit it, and see in a diff what changed.
@@ -26,13 +26,7 @@ public final class ClipFormat {
 
     /** Throws {@link ClipException} with line and column when the text is not a clip. */
     public static Clip read(Path file) throws IOException {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-        } catch (CharacterCodingException e) {
-            throw new ClipException(file + " is not a Foretell clip: it is not UTF-8 text.");
-        }
-        return new ClipReader(file.toString()).read(lines);
+        return new ClipReader(LineFile.of(file, "a Foretell clip")).read();
     }
 
     public static void write(Clip clip, Path file) throws IOException {

@@ -2,7 +2,13 @@
 package dev.foretell.trace.clip;
 
 import dev.foretell.trace.EventKind;
+import dev.foretell.trace.Operand;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.EventArrangement;
+import dev.foretell.trace.words.Line;
+import dev.foretell.trace.words.LineFile;
+import dev.foretell.trace.words.SyntaxException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -10,13 +16,9 @@ import java.util.List;
 import java.util.Map;
 
 /** Reads one clip. */
-final class ClipReader {
-    private static final List<String> KINDS =
-            List.of("race", "deadlock", "atomicity", "asv", "order", "pattern", "failure", "schedule");
-    private static final String ALL_KINDS = "race, deadlock, atomicity, asv, order, pattern, failure or schedule";
-
-    private final String file;
-    private String kind;
+final class ClipReader implements LineFile.Statements {
+    private final LineFile file;
+    private AnomalyKind kind;
     private String title;
     private List<String> command;
     private List<Integer> order;
@@ -32,7 +34,7 @@ final class ClipReader {
     private final Map<String, Integer> variableOfTag = new HashMap<>();
     private final Map<String, Integer> regionOfTag = new HashMap<>();
     /** The points of {@code run … past} lines. */
-    private final Map<ClipPoint, ClipLine> passed = new LinkedHashMap<>();
+    private final Map<ClipPoint, Line> passed = new LinkedHashMap<>();
 
     private boolean meets;
     /** Who goes on first after the anomaly; null when no line says so. */
@@ -40,60 +42,40 @@ final class ClipReader {
     /** How the program fails; null when no line says so. */
     private ExpectedFailure expected;
 
-    ClipReader(String file) {
+    ClipReader(LineFile file) {
         this.file = file;
     }
 
-    Clip read(List<String> lines) throws ClipException {
-        new ClipLine(file, 1, lines.isEmpty() ? "" : lines.get(0))
-                .expectVersion("clip", ClipFormat.VERSION, "a clip", "clip");
-        for (int i = 1; i < lines.size(); i++) {
-            ClipLine line = new ClipLine(file, i + 1, lines.get(i));
-            if (!line.atEnd()) {
-                statement(line);
-                line.expectEnd();
-            }
-        }
-        complete(new ClipLine(file, Math.max(1, lines.size()), ""));
+    Clip read() throws SyntaxException {
+        file.read("clip", ClipFormat.VERSION, "a clip", "clip", this);
+        complete(file.end());
+        AnomalyShape shape =
+                kind.isInSequence() ? AnomalyShape.inOrder(variables, regions) : AnomalyShape.of(kind, anomaly.size());
         return new Clip(
                 kind,
                 title == null ? "" : title,
-                command == null ? List.of() : command,
-                classes,
-                threads,
+                new Clip.Program(command == null ? List.of() : command, classes, threads),
                 steps,
-                anomaly,
-                order == null ? List.of() : order,
-                isOrdered() ? AnomalyShape.inOrder(variables, regions) : AnomalyShape.of(kind, anomaly.size()),
-                "first".equals(then),
+                new Clip.Events(anomaly, shape, order == null ? List.of() : order, "first".equals(then)),
                 expected);
     }
 
-    private boolean isOrdered() {
-        return kind.equals("atomicity") || kind.equals("asv") || kind.equals("order") || kind.equals("pattern");
-    }
-
-    private void statement(ClipLine line) throws ClipException {
-        String keyword = line.word("a keyword");
+    @Override
+    public void statement(String keyword, Line line) throws SyntaxException {
         switch (keyword) {
             case "kind" -> kind = kind(line);
             case "title" -> {
-                once(title, line);
+                line.once(title, "a clip");
                 title = line.word("a title in quotes");
             }
             case "command" -> {
-                once(command, line);
+                line.once(command, "a clip");
                 command = new ArrayList<>();
                 while (!line.atEnd()) {
                     command.add(line.word("a word of the command"));
                 }
             }
-            case "class" -> {
-                String name = line.word("a class name");
-                if (classes.put(name, line.word("the checksum of the class")) != null) {
-                    throw line.error("class " + name + " has a checksum already");
-                }
-            }
+            case "class" -> line.checksum(classes);
             case "thread" -> thread(line);
             case "run" -> run(line);
             case "meet" -> meet(line);
@@ -101,7 +83,7 @@ final class ClipReader {
             case "order" -> order(line);
             case "then" -> then = then(line);
             case "expect" -> {
-                once(expected, line);
+                line.once(expected, "a clip");
                 expected = ExpectedFailure.read(line);
             }
             default ->
@@ -112,22 +94,41 @@ final class ClipReader {
         }
     }
 
-    private static void once(Object before, ClipLine line) throws ClipException {
-        if (before != null) {
-            throw line.error("expected this only once in a clip");
+    /**
+     * One of Foretell's own kinds, or another one with its arrangement, which is all that the director needs to check
+     * it. After an own kind the arrangement is written only when it is not the kind's default.
+     */
+    private AnomalyKind kind(Line line) throws SyntaxException {
+        line.once(kind, "a clip");
+        String word = line.word(kinds());
+        AnomalyKind own = AnomalyKind.own(word);
+        if (own != null && line.atEnd()) {
+            return own;
         }
+        String arrangedAs = line.atEnd() ? "" : line.word("an arrangement");
+        EventArrangement arrangement = EventArrangement.of(arrangedAs);
+        if (arrangement == null && own != null) {
+            throw line.error(
+                    "expected at-once, in-sequence, lock-cycle or the end of the line, but found '" + arrangedAs + "'");
+        }
+        if (arrangement == null) {
+            throw line.error("expected " + kinds() + ", but found '" + word + "'");
+        }
+        return own != null ? own.arrangedAs(arrangement) : AnomalyKind.foreign(word, arrangement);
     }
 
-    private String kind(ClipLine line) throws ClipException {
-        once(kind, line);
-        String word = line.word(ALL_KINDS);
-        if (!KINDS.contains(word)) {
-            throw line.error("expected " + ALL_KINDS + ", but found '" + word + "'");
+    /** {@code race, deadlock, … or schedule}. */
+    private static String kinds() {
+        StringBuilder out = new StringBuilder();
+        List<AnomalyKind> all = AnomalyKind.own();
+        for (int i = 0; i < all.size(); i++) {
+            out.append(i == 0 ? "" : i == all.size() - 1 ? " or " : ", ")
+                    .append(all.get(i).id());
         }
-        return word;
+        return out.toString();
     }
 
-    private void thread(ClipLine line) throws ClipException {
+    private void thread(Line line) throws SyntaxException {
         String label = line.word("a label such as T1");
         if (pathOfLabel.containsKey(label)) {
             throw line.error("expected a new label, because '" + label + "' is taken");
@@ -140,7 +141,7 @@ final class ClipReader {
         threads.put(path, line.atEnd() ? "" : line.word("the thread's name in quotes"));
     }
 
-    private void run(ClipLine line) throws ClipException {
+    private void run(Line line) throws SyntaxException {
         String path = path(line);
         String how = line.word("'until' or 'past'");
         if (how.equals("past")) {
@@ -156,7 +157,7 @@ final class ClipReader {
         steps.add(new ClipStep(path, operation.equals("end") ? null : point(path, operation, line)));
     }
 
-    private void meet(ClipLine line) throws ClipException {
+    private void meet(Line line) throws SyntaxException {
         notBoth(!meets, line);
         meets = true;
         String path = path(line);
@@ -169,14 +170,14 @@ final class ClipReader {
         anomaly.add(point(path, line.word("an operation such as read, write or lock"), line));
     }
 
-    private void pass(ClipLine line) throws ClipException {
+    private void pass(Line line) throws SyntaxException {
         notBoth(meets, line);
         String path = path(line);
         String operation = line.word("an access such as read or write");
-        EventKind op = ClipWords.operation(operation);
+        EventKind op = EventKind.ofClipWord(operation);
         if (op == null || !op.isAccess() && !isOfMonitor(op)) {
             throw line.error("expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify,"
-                    + " notify-all or signal, but found '" + operation + "'");
+                    + " notify-all or publish, but found '" + operation + "'");
         }
         ClipPoint point = point(path, operation, line);
         if (anomaly.contains(point)) {
@@ -192,7 +193,7 @@ final class ClipReader {
         anomaly.add(point);
     }
 
-    private void notBoth(boolean other, ClipLine line) throws ClipException {
+    private void notBoth(boolean other, Line line) throws SyntaxException {
         if (other && !anomaly.isEmpty()) {
             throw line.error("expected either 'meet' or 'pass' lines in a clip, not both");
         }
@@ -200,15 +201,13 @@ final class ClipReader {
 
     /** The number that a name stands for; without a name, one that nothing else has. */
     private static boolean isOfMonitor(EventKind op) {
-        return switch (op) {
-            case ACQUIRE, RELEASE, WAKE, NOTIFY, NOTIFY_ALL, PUBLISH -> true;
-            default -> false;
-        };
+        boolean exclusive = op.operand() == Operand.LOCK && !op.isShared() && !op.isFailedTry();
+        return exclusive || op == EventKind.PUBLISH;
     }
 
-    private static int tag(
-            ClipLine line, String word, String meaning, Map<String, Integer> numbers, List<Integer> earlier)
-            throws ClipException {
+    /** The number of a name; without a name, a new one. */
+    private static int tag(Line line, String word, String meaning, Map<String, Integer> numbers, List<Integer> earlier)
+            throws SyntaxException {
         int next = 0;
         for (int used : earlier) {
             next = Math.max(next, used + 1);
@@ -221,7 +220,7 @@ final class ClipReader {
     }
 
     /** A label or a path. */
-    private String path(ClipLine line) throws ClipException {
+    private String path(Line line) throws SyntaxException {
         String word = line.word("a thread");
         String path = pathOfLabel.get(word);
         if (path != null) {
@@ -234,8 +233,8 @@ final class ClipReader {
                 + word + "'");
     }
 
-    private static ClipPoint point(String path, String word, ClipLine line) throws ClipException {
-        EventKind op = ClipWords.operation(word);
+    private static ClipPoint point(String path, String word, Line line) throws SyntaxException {
+        EventKind op = EventKind.ofClipWord(word);
         if (op == null) {
             throw line.error("expected one of " + ClipWords.operations() + ", but found '" + word + "'");
         }
@@ -258,28 +257,21 @@ final class ClipReader {
         return new ClipPoint(path, site(op, what, source, number, line), occurrence);
     }
 
-    private static Site site(EventKind op, String what, String source, int number, ClipLine line) throws ClipException {
+    private static Site site(EventKind op, String what, String source, int number, Line line) throws SyntaxException {
         if (!line.startsWith('[')) {
             return new Site("", "", source, number, -1, op, what);
         }
         line.expect('[', "[");
-        String key = line.word("class and method such as com.acme.Account.withdraw(I)V");
-        int parenthesis = key.indexOf('(');
-        int dot = key.lastIndexOf('.', parenthesis < 0 ? key.length() : parenthesis);
-        if (dot < 0) {
-            throw line.error(
-                    "expected class and method such as com.acme.Account.withdraw(I)V, but found '" + key + "'");
-        }
-        String className = key.substring(0, dot);
+        Line.Method code = line.method();
         line.expect('@', "the bytecode offset such as @23");
         int offset = line.number("a bytecode offset", -1);
-        String full = line.startsWith(']') ? ClipWords.complete(what, className) : line.word("a full name or ]");
+        String full = line.startsWith(']') ? ClipWords.complete(what, code.className()) : line.word("a full name or ]");
         line.expect(']', "]");
-        return new Site(className, key.substring(dot + 1), source, number, offset, op, full);
+        return new Site(code.className(), code.method(), source, number, offset, op, full);
     }
 
-    private void order(ClipLine line) throws ClipException {
-        once(order, line);
+    private void order(Line line) throws SyntaxException {
+        line.once(order, "a clip");
         order = new ArrayList<>();
         while (!line.atEnd()) {
             String path = path(line);
@@ -297,8 +289,8 @@ final class ClipReader {
         }
     }
 
-    private String then(ClipLine line) throws ClipException {
-        once(then, line);
+    private String then(Line line) throws SyntaxException {
+        line.once(then, "a clip");
         String word = line.word("'first' or 'last'");
         if (!word.equals("first") && !word.equals("last")) {
             throw line.error("expected 'first' or 'last', but found '" + word + "'");
@@ -306,40 +298,35 @@ final class ClipReader {
         return word;
     }
 
-    private void complete(ClipLine end) throws ClipException {
+    private void complete(Line end) throws SyntaxException {
         if (kind == null) {
-            throw end.error("expected a line such as 'kind race' before the end (" + ALL_KINDS + ")");
+            throw end.error("expected a line such as 'kind race' before the end (" + kinds() + ")");
         }
         int points = anomaly.size();
-        String needed = switch (kind) {
-            case "race" -> points == 2 ? "" : "exactly two";
-            case "deadlock", "order", "pattern" -> points >= 2 ? "" : "two or more";
-            case "atomicity" -> points == 3 ? "" : "exactly three";
-            case "asv" -> points >= 3 ? "" : "three or more";
-            default -> points == 0 ? "" : "no";
-        };
-        if (expected != null && !kind.equals("failure")) {
+        String needed = kind.admits(points) ? "" : kind.eventsNeeded();
+        if (expected != null && !kind.isOfRun()) {
             throw end.error("expected an 'expect' line only in a clip of kind failure");
         }
         if (then != null && points == 0) {
             throw end.error("expected no 'then' line in a clip without an anomaly");
         }
-        boolean others = points > 0 && meets == isOrdered();
+        boolean others = points > 0 && meets == kind.isInSequence();
         if (others || !needed.isEmpty()) {
-            throw end.error("expected " + needed + (needed.isEmpty() ? "" : " ") + (isOrdered() ? "'pass'" : "'meet'")
-                    + " lines in a clip of kind " + kind + ", but found " + points
-                    + (!others ? "" : meets ? " 'meet' lines" : " 'pass' lines"));
+            throw end.error(
+                    "expected " + needed + (needed.isEmpty() ? "" : " ") + (kind.isInSequence() ? "'pass'" : "'meet'")
+                            + " lines in a clip of kind " + kind + ", but found " + points
+                            + (!others ? "" : meets ? " 'meet' lines" : " 'pass' lines"));
         }
-        for (Map.Entry<ClipPoint, ClipLine> entry : passed.entrySet()) {
-            int index = isOrdered() ? anomaly.indexOf(entry.getKey()) : -1;
-            boolean promised = index >= 0 && index < points - 1;
+        for (Map.Entry<ClipPoint, Line> entry : passed.entrySet()) {
+            int index = kind.isInSequence() ? anomaly.indexOf(entry.getKey()) : -1;
+            boolean ofAnomaly = index >= 0 && index < points - 1;
             boolean access = index < 0 && entry.getKey().site().op().isAccess();
-            if (!promised && !access) {
+            if (!ofAnomaly && !access) {
                 throw entry.getValue()
                         .error("expected an access, or the point of a 'pass' line, other than the last event");
             }
         }
-        if (isOrdered() && order != null) {
+        if (kind.isInSequence() && order != null) {
             throw end.error("expected no 'order' line in a clip of kind " + kind);
         }
         if (order != null && order.size() != points) {

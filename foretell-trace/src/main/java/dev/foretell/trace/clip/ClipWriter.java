@@ -2,6 +2,7 @@
 package dev.foretell.trace.clip;
 
 import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import dev.foretell.trace.words.Quotes;
 import java.util.HashMap;
 import java.util.Map;
@@ -18,7 +19,12 @@ final class ClipWriter {
 
     String text() {
         out.append(ClipFormat.MAGIC).append(' ').append(ClipFormat.VERSION).append('\n');
-        out.append("kind ").append(clip.kind()).append('\n');
+        out.append("kind ").append(clip.kind().id());
+        AnomalyKind own = AnomalyKind.own(clip.kind().id());
+        if (own == null || own.arrangement() != clip.kind().arrangement()) {
+            out.append(' ').append(clip.kind().arrangement().word());
+        }
+        out.append('\n');
         out.append("title ").append(Quotes.quote(clip.title())).append('\n');
         if (clip.expected() != null) {
             out.append("expect ").append(clip.expected().text()).append('\n');
@@ -113,7 +119,7 @@ final class ClipWriter {
         Site site = point.site();
         boolean exact = !site.className().isEmpty() || !site.method().isEmpty() || site.offset() >= 0;
         String what = exact ? site.shortWhat() : site.what();
-        out.append(ClipWords.of(site.op()));
+        out.append(site.op().clipWord());
         if (!what.isEmpty()) {
             out.append(' ').append(Quotes.bare(what));
         }

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.clip;
 
+import dev.foretell.trace.words.Line;
 import dev.foretell.trace.words.Quotes;
+import dev.foretell.trace.words.SyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -37,7 +39,7 @@ public record ExpectedFailure(Kind kind, String what, String message, List<Strin
         places = List.copyOf(places);
     }
 
-    static ExpectedFailure read(ClipLine line) throws ClipException {
+    static ExpectedFailure read(Line line) throws SyntaxException {
         String word = line.word(KINDS);
         switch (word) {
             case "exception" -> {
@@ -63,7 +65,7 @@ public record ExpectedFailure(Kind kind, String what, String message, List<Strin
         }
     }
 
-    private static List<String> places(ClipLine line, int most) throws ClipException {
+    private static List<String> places(Line line, int most) throws SyntaxException {
         List<String> places = new ArrayList<>();
         while (places.size() < most && line.accept("at")) {
             places.add(line.word("a line such as Account.java:12"));

@@ -30,20 +30,7 @@ import java.util.List;
  * @param expired which time limit of the program ran out first, or may have; empty when none did
  * @param sure how many of {@code uncaught} came before the first limit ran out and the first {@code fresh} answer
  */
-public record Outcome(
-        boolean created,
-        boolean followed,
-        int steps,
-        String problem,
-        List<String> uncaught,
-        String deadlock,
-        String fresh,
-        String differed,
-        String stacks,
-        List<String> handled,
-        boolean standstill,
-        String expired,
-        int sure) {
+public record Outcome(Course course, Failures failures, Deviations deviations) {
     public static final String CREATED = "created";
     public static final String FOLLOWED = "followed";
     public static final String STEP = "step";
@@ -72,53 +59,110 @@ public record Outcome(
 
     public Outcome(
             boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
-        this(created, followed, steps, problem, uncaught, deadlock, "", "", "", List.of(), false);
-    }
-
-    /** Of a run in which no time limit ran out. */
-    public Outcome(
-            boolean created,
-            boolean followed,
-            int steps,
-            String problem,
-            List<String> uncaught,
-            String deadlock,
-            String fresh,
-            String differed,
-            String stacks,
-            List<String> handled,
-            boolean standstill) {
         this(
-                created,
-                followed,
-                steps,
-                problem,
-                uncaught,
-                deadlock,
-                fresh,
-                differed,
-                stacks,
-                handled,
-                standstill,
-                "",
-                fresh.isEmpty() ? uncaught.size() : 0);
+                new Course(created, followed, steps, problem),
+                Failures.of(uncaught, deadlock, uncaught.size()),
+                Deviations.NONE);
     }
 
-    /** Without exceptions that handlers took. */
-    public Outcome(
-            boolean created,
-            boolean followed,
-            int steps,
-            String problem,
-            List<String> uncaught,
-            String deadlock,
-            String fresh,
-            String differed,
-            String stacks) {
-        this(created, followed, steps, problem, uncaught, deadlock, fresh, differed, stacks, List.of(), false);
+    /**
+     * How far the schedule was followed.
+     *
+     * @param created the anomaly's threads were all held at their points at the same time, on the same data; or its
+     *     events happened in their order, on the data and in the atomic regions promised, with the last one next
+     * @param followed every step of the schedule was taken
+     * @param steps how many steps were taken
+     * @param problem why the schedule could not be followed, a sentence with file and line; empty when it could
+     */
+    public record Course(boolean created, boolean followed, int steps, String problem) {}
+
+    /**
+     * What the program did wrong.
+     *
+     * @param uncaught exceptions that left a thread and that no handler of the program handled, so that the JVM printed
+     *     them: {@code thread: exception at place}
+     * @param sure how many of {@code uncaught} came before the first time limit ran out and before the first
+     *     {@code fresh} input
+     * @param handled exceptions that left a thread and that a handler of the program handled, which is no failure by
+     *     itself
+     * @param deadlock which lock each thread holds and which it waits for, and the stacks; empty when there was no
+     *     deadlock
+     * @param standstill whether every thread waited and none could wake another; then {@code stacks} shows that
+     * @param stacks what every thread was doing when the tool requested it, see {@link #REQUEST}; empty when it did not
+     */
+    public record Failures(
+            List<String> uncaught, int sure, List<String> handled, String deadlock, boolean standstill, String stacks) {
+        /** Without a standstill, and without exceptions that a handler of the program handled. */
+        public static Failures of(List<String> uncaught, String deadlock, int sure) {
+            return new Failures(uncaught, sure, List.of(), deadlock, false, "");
+        }
     }
 
-    /** Which thread lost the baton because it seemed to block, and where: for those who look into the file. */
+    /**
+     * How a run differs from the recorded one: of each kind a sentence about the first difference, empty when there is
+     * none.
+     *
+     * @param fresh why some input was not the recorded one
+     * @param differed which input that cannot be replayed differed from the recorded one
+     * @param expired which time limit of the program ran out, or may have
+     */
+    public record Deviations(String fresh, String differed, String expired) {
+        public static final Deviations NONE = new Deviations("", "", "");
+    }
+
+    public boolean created() {
+        return course.created;
+    }
+
+    public boolean followed() {
+        return course.followed;
+    }
+
+    public int steps() {
+        return course.steps;
+    }
+
+    public String problem() {
+        return course.problem;
+    }
+
+    public List<String> uncaught() {
+        return failures.uncaught;
+    }
+
+    public String deadlock() {
+        return failures.deadlock;
+    }
+
+    public String fresh() {
+        return deviations.fresh;
+    }
+
+    public String differed() {
+        return deviations.differed;
+    }
+
+    public String stacks() {
+        return failures.stacks;
+    }
+
+    public List<String> handled() {
+        return failures.handled;
+    }
+
+    public boolean standstill() {
+        return failures.standstill;
+    }
+
+    public String expired() {
+        return deviations.expired;
+    }
+
+    public int sure() {
+        return failures.sure;
+    }
+
+    /** From which thread the scheduler switched away because it seemed to block, and where; for people. */
     public static final String LENT = "lent";
 
     /** Reads what the agent wrote; a missing file means that the program never got as far as the agent. */
@@ -162,23 +206,14 @@ public record Outcome(
                     stacks = value;
                     standstill = true;
                 }
-                default -> {} // a later version's line
+                default -> {} // a line of a later version
             }
         }
         return new Outcome(
-                created,
-                followed,
-                steps,
-                problem,
-                List.copyOf(uncaught),
-                deadlock,
-                fresh,
-                differed,
-                stacks,
-                RunInfo.handled(left, uncaught),
-                standstill,
-                expired,
-                sure);
+                new Course(created, followed, steps, problem),
+                new Failures(
+                        List.copyOf(uncaught), sure, RunInfo.handled(left, uncaught), deadlock, standstill, stacks),
+                new Deviations(fresh, differed, expired));
     }
 
     /** One line of the file, with its line break. */

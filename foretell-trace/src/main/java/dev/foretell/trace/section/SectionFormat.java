@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.section;
 
+import dev.foretell.trace.words.LineFile;
+import dev.foretell.trace.words.SyntaxException;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /** The text form of atomic sections, one thing a line; {@code docs/sections.md} describes it for users. */
 public final class SectionFormat {
@@ -19,18 +19,12 @@ public final class SectionFormat {
 
     /** Throws {@link SectionException} with line and column when the text is not a file of sections. */
     public static AtomicSections read(Path file) throws IOException {
-        List<String> lines;
-        try {
-            lines = Files.readAllLines(file, StandardCharsets.UTF_8);
-        } catch (CharacterCodingException e) {
-            throw new SectionException(file + " is not a file of atomic sections: it is not UTF-8 text.");
-        }
-        return new SectionReader(file.toString()).read(lines);
+        return new SectionReader(LineFile.of(file, "a file of atomic sections")).read();
     }
 
-    /** Throws {@link SectionException}; the name is for its message. */
-    public static AtomicSections parse(String text, String name) throws SectionException {
-        return new SectionReader(name).read(text.lines().toList());
+    /** Throws {@link SyntaxException}; the name is for its message. */
+    public static AtomicSections parse(String text, String name) throws SyntaxException {
+        return new SectionReader(new LineFile(name, text.lines().toList())).read();
     }
 
     public static void write(AtomicSections sections, Path file) throws IOException {

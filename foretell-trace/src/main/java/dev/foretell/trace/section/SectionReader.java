@@ -1,48 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.section;
 
+import dev.foretell.trace.words.Line;
+import dev.foretell.trace.words.LineFile;
+import dev.foretell.trace.words.SyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
 /** Reads a file of sections. */
-final class SectionReader {
+final class SectionReader implements LineFile.Statements {
     private static final String KEYWORDS = "class, section, origin, enter, end, exit, recursive or lockable";
 
-    private final String file;
+    private final LineFile file;
     private final Map<String, String> classes = new LinkedHashMap<>();
     private final List<AtomicSection> sections = new ArrayList<>();
     /** Null before the first one. */
     private Draft draft;
 
-    SectionReader(String file) {
+    SectionReader(LineFile file) {
         this.file = file;
     }
 
-    AtomicSections read(List<String> lines) throws SectionException {
-        new SectionLine(file, 1, lines.isEmpty() ? "" : lines.get(0))
-                .expectVersion("sections", SectionFormat.VERSION, "a file of sections", "file");
-        for (int i = 1; i < lines.size(); i++) {
-            SectionLine line = new SectionLine(file, i + 1, lines.get(i));
-            if (!line.atEnd()) {
-                statement(line);
-                line.expectEnd();
-            }
-        }
+    AtomicSections read() throws SyntaxException {
+        file.read("sections", SectionFormat.VERSION, "a file of sections", "file", this);
         finish();
         return new AtomicSections(classes, sections);
     }
 
-    private void statement(SectionLine line) throws SectionException {
-        String keyword = line.word("a keyword");
+    @Override
+    public void statement(String keyword, Line line) throws SyntaxException {
         switch (keyword) {
-            case "class" -> {
-                String name = line.word("a class name");
-                if (classes.put(name, line.word("the checksum of the class")) != null) {
-                    throw line.error("class " + name + " has a checksum already");
-                }
-            }
+            case "class" -> line.checksum(classes);
             case "section" -> {
                 finish();
                 draft = new Draft(line);
@@ -57,7 +47,7 @@ final class SectionReader {
         }
     }
 
-    private void finish() throws SectionException {
+    private void finish() throws SyntaxException {
         if (draft != null) {
             sections.add(draft.finish());
         }
@@ -65,7 +55,7 @@ final class SectionReader {
 
     /** A section of which not all lines have been read. */
     private static final class Draft {
-        private final SectionLine head;
+        private final Line head;
         private final List<String> variables = new ArrayList<>();
         private Origin origin;
         private AccessPoint entry;
@@ -74,17 +64,17 @@ final class SectionReader {
         private boolean recursive;
         private Assurance lockable;
 
-        Draft(SectionLine line) throws SectionException {
+        Draft(Line line) throws SyntaxException {
             head = line;
             do {
                 variables.add(line.word("a variable such as Account.balance or int[]"));
             } while (!line.atEnd());
         }
 
-        void statement(String keyword, SectionLine line) throws SectionException {
+        void statement(String keyword, Line line) throws SyntaxException {
             switch (keyword) {
                 case "origin" -> {
-                    once(origin, line);
+                    line.once(origin, "a section");
                     String word = line.word("load-store, test-use, access-interleaving or user");
                     origin = Origin.of(word);
                     if (origin == null) {
@@ -93,26 +83,20 @@ final class SectionReader {
                     }
                 }
                 case "enter" -> {
-                    once(entry, line);
+                    line.once(entry, "a section");
                     entry = access(line);
                 }
                 case "end" -> ends.add(end(line));
                 case "exit" -> exits.add(exit(line));
                 case "recursive" -> recursive = true;
                 default -> {
-                    once(lockable, line);
+                    line.once(lockable, "a section");
                     lockable = lockable(line);
                 }
             }
         }
 
-        private static void once(Object before, SectionLine line) throws SectionException {
-            if (before != null) {
-                throw line.error("expected this only once in a section");
-            }
-        }
-
-        private SectionEnd end(SectionLine line) throws SectionException {
+        private SectionEnd end(Line line) throws SyntaxException {
             if (entry == null) {
                 throw line.error("expected an 'enter' line before the 'end' lines of a section");
             }
@@ -139,7 +123,7 @@ final class SectionReader {
             return new SectionEnd(access, allowed);
         }
 
-        private static SectionExit exit(SectionLine line) throws SectionException {
+        private static SectionExit exit(Line line) throws SyntaxException {
             if (!line.accept("on")) {
                 return new SectionExit(SectionExit.Kind.AT, place(line));
             }
@@ -156,7 +140,7 @@ final class SectionReader {
             return new SectionExit(kind, method);
         }
 
-        private static Assurance lockable(SectionLine line) throws SectionException {
+        private static Assurance lockable(Line line) throws SyntaxException {
             String word = line.word("yes, outside or no");
             return switch (word) {
                 case "yes" -> Assurance.YES;
@@ -166,7 +150,7 @@ final class SectionReader {
             };
         }
 
-        private static AccessPoint access(SectionLine line) throws SectionException {
+        private static AccessPoint access(Line line) throws SyntaxException {
             String word = line.word("read or write");
             if (!word.equals("read") && !word.equals("write")) {
                 throw line.error("expected read or write, but found '" + word + "'");
@@ -174,7 +158,7 @@ final class SectionReader {
             return new AccessPoint(word.equals("write"), place(line));
         }
 
-        private static Place place(SectionLine line) throws SectionException {
+        private static Place place(Line line) throws SyntaxException {
             String source = "";
             int number = -1;
             if (!line.startsWith('[')) {
@@ -185,26 +169,20 @@ final class SectionReader {
             return line.startsWith('[') ? brackets(source, number, true, line) : new Place("", "", source, number, -1);
         }
 
-        private static Place brackets(String source, int number, boolean instruction, SectionLine line)
-                throws SectionException {
+        private static Place brackets(String source, int number, boolean instruction, Line line)
+                throws SyntaxException {
             line.expect('[', "[");
-            String key = line.word("class and method such as com.acme.Account.withdraw(I)V");
-            int parenthesis = key.indexOf('(');
-            int dot = key.lastIndexOf('.', parenthesis < 0 ? key.length() : parenthesis);
-            if (dot < 0) {
-                throw line.error(
-                        "expected class and method such as com.acme.Account.withdraw(I)V, but found '" + key + "'");
-            }
+            Line.Method code = line.method();
             int offset = -1;
             if (instruction) {
                 line.expect('@', "the bytecode offset such as @23");
                 offset = line.number("a bytecode offset", 0);
             }
             line.expect(']', "]");
-            return new Place(key.substring(0, dot), key.substring(dot + 1), source, number, offset);
+            return new Place(code.className(), code.method(), source, number, offset);
         }
 
-        AtomicSection finish() throws SectionException {
+        AtomicSection finish() throws SyntaxException {
             if (entry == null || ends.isEmpty()) {
                 throw head.error("expected an 'enter' line and at least one 'end' line for this section");
             }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.words;
 
-import java.io.IOException;
+import java.util.Map;
 
 /**
  * One line of a file that people write, read word by word. Every complaint names file, line and column, says what was
@@ -9,7 +9,7 @@ import java.io.IOException;
  *
  * @param <E> what a file of this kind throws when it cannot be read
  */
-public abstract class Line<E extends IOException> {
+public final class Line {
     private final String file;
     private final int number;
     private final String text;
@@ -17,7 +17,7 @@ public abstract class Line<E extends IOException> {
     /** Where the word read last begins: complaints about it point there. */
     private int wordStart;
 
-    protected Line(String file, int number, String text) {
+    Line(String file, int number, String text) {
         this.file = file;
         this.number = number;
         this.text = text;
@@ -38,7 +38,7 @@ public abstract class Line<E extends IOException> {
     }
 
     /** The next word, bare or in quotes; bare words end at blanks and at {@code ]}. */
-    public String word(String expected) throws E {
+    public String word(String expected) throws SyntaxException {
         if (atEnd()) {
             wordStart = position;
             throw error("expected " + expected + ", but the line ends");
@@ -51,7 +51,7 @@ public abstract class Line<E extends IOException> {
     }
 
     /** Takes the next word if it is this one. */
-    public boolean accept(String word) throws E {
+    public boolean accept(String word) throws SyntaxException {
         if (atEnd() || text.charAt(position) == '"') {
             return false;
         }
@@ -70,7 +70,7 @@ public abstract class Line<E extends IOException> {
      * @param whole what such a file is called, {@code a clip}
      * @param brief the same once it has been named, {@code clip}
      */
-    public void expectVersion(String word, int version, String whole, String brief) throws E {
+    void expectVersion(String word, int version, String whole, String brief) throws SyntaxException {
         String expected = "'foretell " + word + " " + version + "' as the first line of " + whole;
         boolean ours = accept("foretell") && accept(word) && !atEnd();
         if (!ours) {
@@ -84,14 +84,14 @@ public abstract class Line<E extends IOException> {
         expectEnd();
     }
 
-    public void expect(String word) throws E {
+    public void expect(String word) throws SyntaxException {
         if (!accept(word)) {
             wordStart = position;
             throw error("expected '" + word + "'" + found());
         }
     }
 
-    public void expect(char c, String meaning) throws E {
+    public void expect(char c, String meaning) throws SyntaxException {
         if (!startsWith(c)) {
             wordStart = position;
             throw error("expected " + meaning + found());
@@ -99,7 +99,7 @@ public abstract class Line<E extends IOException> {
         position++;
     }
 
-    public void expectEnd() throws E {
+    public void expectEnd() throws SyntaxException {
         if (!atEnd()) {
             wordStart = position;
             throw error("expected the end of the line" + found());
@@ -107,7 +107,7 @@ public abstract class Line<E extends IOException> {
     }
 
     /** A whole number right at the position. */
-    public int number(String expected, int least) throws E {
+    public int number(String expected, int least) throws SyntaxException {
         wordStart = position;
         int end = position;
         while (end < text.length()
@@ -127,7 +127,7 @@ public abstract class Line<E extends IOException> {
     }
 
     /** {@code FILE:LINE}; a question mark stands for what is not known. */
-    public String fileOfPlace() throws E {
+    public String fileOfPlace() throws SyntaxException {
         atEnd();
         wordStart = position;
         String name;
@@ -147,12 +147,46 @@ public abstract class Line<E extends IOException> {
         return name;
     }
 
-    public int lineOfPlace() throws E {
+    public int lineOfPlace() throws SyntaxException {
         if (position < text.length() && text.charAt(position) == '?') {
             position++;
             return -1;
         }
         return number("a line number", 1);
+    }
+
+    /** {@code NAME CHECKSUM} of a class, into a map by name. */
+    public void checksum(Map<String, String> classes) throws SyntaxException {
+        String name = word("a class name");
+        if (classes.put(name, word("the checksum of the class")) != null) {
+            throw error("class " + name + " has a checksum already");
+        }
+    }
+
+    /**
+     * A method of a class.
+     *
+     * @param method name and descriptor
+     */
+    public record Method(String className, String method) {}
+
+    /** {@code com.acme.Account.withdraw(I)V}. */
+    public Method method() throws SyntaxException {
+        String expected = "class and method such as com.acme.Account.withdraw(I)V";
+        String key = word(expected);
+        int parenthesis = key.indexOf('(');
+        int dot = key.lastIndexOf('.', parenthesis < 0 ? key.length() : parenthesis);
+        if (dot < 0) {
+            throw error("expected " + expected + ", but found '" + key + "'");
+        }
+        return new Method(key.substring(0, dot), key.substring(dot + 1));
+    }
+
+    /** For a statement that may occur once in {@code whole}: {@code before} is null the first time. */
+    public void once(Object before, String whole) throws SyntaxException {
+        if (before != null) {
+            throw error("expected this only once in " + whole);
+        }
     }
 
     private String bare(boolean beforeLastColon) {
@@ -172,7 +206,7 @@ public abstract class Line<E extends IOException> {
         return word;
     }
 
-    private String quoted() throws E {
+    private String quoted() throws SyntaxException {
         StringBuilder out = new StringBuilder();
         for (int i = position + 1; i < text.length(); i++) {
             char c = text.charAt(i);
@@ -203,7 +237,7 @@ public abstract class Line<E extends IOException> {
         throw error("expected a closing quote before the end of the line");
     }
 
-    private char unicode(int at) throws E {
+    private char unicode(int at) throws SyntaxException {
         int value = 0;
         for (int i = at; i < at + 4; i++) {
             int digit = i < text.length() ? Character.digit(text.charAt(i), 16) : -1;
@@ -228,9 +262,7 @@ public abstract class Line<E extends IOException> {
     }
 
     /** About the word read last. */
-    public E error(String what) {
-        return exception(file + ":" + number + ":" + (wordStart + 1) + ": " + what + ".");
+    public SyntaxException error(String what) {
+        return new SyntaxException(file + ":" + number + ":" + (wordStart + 1) + ": " + what + ".");
     }
-
-    protected abstract E exception(String message);
 }

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.AnomalyKind;
+import dev.foretell.trace.anomaly.EventArrangement;
+import dev.foretell.trace.words.SyntaxException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -53,14 +56,14 @@ class ClipFormatTest {
         threads.put("main/1", "right");
         ClipPoint read = new ClipPoint("main/0", READ, 3);
         return new Clip(
-                "race",
+                AnomalyKind.RACE,
                 "Two withdrawals",
-                List.of("java", "-cp", "out dir", "com.acme.Bank"),
-                Map.of("com.acme.Account", "3f00a9"),
-                threads,
+                new Clip.Program(
+                        List.of("java", "-cp", "out dir", "com.acme.Bank"),
+                        Map.of("com.acme.Account", "3f00a9"),
+                        threads),
                 List.of(new ClipStep("main/0", read), new ClipStep("main", null)),
-                List.of(read, new ClipPoint("main/1", WRITE, 1)),
-                List.of(1, 0));
+                Clip.Events.of(AnomalyKind.RACE, List.of(read, new ClipPoint("main/1", WRITE, 1)), List.of(1, 0)));
     }
 
     private Clip parse(String text) throws IOException {
@@ -108,6 +111,21 @@ class ClipFormatTest {
         Site site = new Site("A", "m()V", "A.java", 1, 0, kind, "");
         Clip clip = schedule(new ClipPoint("main", site, 1));
         assertThat(throughText(clip)).isEqualTo(clip);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "signal, publish",
+        "await, observe",
+        "take, permit-acquire",
+        "give, permit-release",
+        "refused, try-lock-failed",
+        "lacked, try-permit-failed"
+    })
+    void readsFormerWords(String former, String current) throws IOException {
+        String text = "foretell clip 1\nkind schedule\nrun main until %s at A.java:1\n";
+        assertThat(parse(text.formatted(former))).isEqualTo(parse(text.formatted(current)));
+        assertThat(ClipFormat.format(parse(text.formatted(former)))).contains("until " + current + " at");
     }
 
     @Test
@@ -160,14 +178,9 @@ class ClipFormatTest {
         Clip first = new Clip(
                 last.kind(),
                 last.title(),
-                last.command(),
-                last.classes(),
-                last.threads(),
+                new Clip.Program(last.command(), last.classes(), last.threads()),
                 last.steps(),
-                last.anomaly(),
-                last.order(),
-                last.shape(),
-                true);
+                new Clip.Events(last.anomaly(), last.shape(), last.order(), true));
         assertThat(ClipFormat.format(first)).endsWith("order T2 T1\nthen first\n");
         assertThat(throughText(first)).isEqualTo(first);
         assertThat(parse(ClipFormat.format(last) + "then last\n")).isEqualTo(last);
@@ -249,28 +262,25 @@ class ClipFormatTest {
             }
             Site site = new Site("p." + text[0].replace('(', '_'), "m()V", text[1], 5, 3, EventKind.WRITE, text[2]);
             Clip clip = new Clip(
-                    "schedule",
+                    AnomalyKind.SCHEDULE,
                     text[3],
-                    new ArrayList<>(List.of(text[4], text[5])),
-                    Map.of("c" + text[0], "s" + text[1]),
-                    Map.of("jvm:" + text[2], text[3]),
+                    new Clip.Program(
+                            new ArrayList<>(List.of(text[4], text[5])),
+                            Map.of("c" + text[0], "s" + text[1]),
+                            Map.of("jvm:" + text[2], text[3])),
                     List.of(new ClipStep("jvm:" + text[2], new ClipPoint("jvm:" + text[2], site, 1))),
-                    List.of(),
-                    List.of());
+                    Clip.Events.NONE);
             assertThat(throughText(clip)).as(ClipFormat.format(clip)).isEqualTo(clip);
         }
     }
 
     private static Clip schedule(ClipPoint until) {
         return new Clip(
-                "schedule",
+                AnomalyKind.SCHEDULE,
                 "t",
-                List.of(),
-                Map.of(),
-                Map.of(),
+                Clip.Program.NONE,
                 List.of(new ClipStep(until.thread(), until)),
-                List.of(),
-                List.of());
+                Clip.Events.NONE);
     }
 
     @ParameterizedTest
@@ -278,42 +288,68 @@ class ClipFormatTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "kind race                        | kind quarrel        | :2:6: expected race, deadlock, atomicity, asv, order, pattern, failure or schedule, but found 'quarrel'.",
-                "kind race                        | knd race            | :2:1: expected kind, title, command, class, thread, run, meet, order, pass, then or expect, but found 'knd'.",
-                "kind race                        | # gone              | :14:1: expected a line such as 'kind race' before the end (race, deadlock, atomicity, asv, order, pattern, failure or schedule).",
-                "kind race                        | kind deadlock extra | :2:15: expected the end of the line, but found 'extra'.",
-                "kind race                        | kind schedule       | :14:1: expected no 'meet' lines in a clip of kind schedule, but found 2.",
-                "kind race                        | kind asv            | :14:1: expected three or more 'pass' lines in a clip of kind asv, but found 2 'meet' lines.",
-                "kind race                        | kind pattern        | :14:1: expected 'pass' lines in a clip of kind pattern, but found 2 'meet' lines.",
-                "meet T2 before                   | pass T2             | :13:1: expected either 'meet' or 'pass' lines in a clip, not both.",
-                "foretell clip 1                  | foretell clip 2     | :1:15: this clip has format 2 but this Foretell reads format 1; use the Foretell that wrote it.",
-                "foretell clip 1                  | ELF                 | :1:1: expected 'foretell clip 1' as the first line of a clip.",
-                "run T1 until                     | run T3 until        | :9:5: expected a label from a 'thread' line above or a creation path such as main/0, but found 'T3'.",
-                "run T1 until                     | run T1 to           | :9:8: expected 'until' or 'past', but found 'to'.",
-                "until end                        | until               | :10:15: expected 'end' or an operation such as read, write or lock, but the line ends.",
+                "kind race                        | kind quarrel        | :2:6: expected race, deadlock, atomicity,"
+                        + " asv, order, pattern, failure or schedule, but found 'quarrel'.",
+                "kind race                        | knd race            | :2:1: expected kind, title, command, class,"
+                        + " thread, run, meet, order, pass, then or expect, but found 'knd'.",
+                "kind race                        | # gone              | :14:1: expected a line such as 'kind race'"
+                        + " before the end (race, deadlock, atomicity, asv, order, pattern, failure or schedule).",
+                "kind race                        | kind deadlock extra | :2:15: expected at-once, in-sequence,"
+                        + " lock-cycle or the end of the line, but found 'extra'.",
+                "kind race                        | kind schedule       | :14:1: expected no 'meet' lines in a clip"
+                        + " of kind schedule, but found 2.",
+                "kind race                        | kind asv            | :14:1: expected three or more 'pass' lines"
+                        + " in a clip of kind asv, but found 2 'meet' lines.",
+                "kind race                        | kind pattern        | :14:1: expected 'pass' lines in a clip of"
+                        + " kind pattern, but found 2 'meet' lines.",
+                "meet T2 before                   | pass T2             | :13:1: expected either 'meet' or 'pass'"
+                        + " lines in a clip, not both.",
+                "foretell clip 1                  | foretell clip 2     | :1:15: this clip has format 2 but this"
+                        + " Foretell reads format 1; use the Foretell that wrote it.",
+                "foretell clip 1                  | ELF                 | :1:1: expected 'foretell clip 1' as the"
+                        + " first line of a clip.",
+                "run T1 until                     | run T3 until        | :9:5: expected a label from a 'thread' line"
+                        + " above or a creation path such as main/0, but found 'T3'.",
+                "run T1 until                     | run T1 to           | :9:8: expected 'until' or 'past', but found"
+                        + " 'to'.",
+                "until end                        | until               | :10:15: expected 'end' or an operation such"
+                        + " as read, write or lock, but the line ends.",
                 "until end                        | until eat           | :10:16: expected one of read, write",
                 "until end                        | until read          | :10:20: expected 'at', but the line ends.",
-                "until end                        | until read at A:x   | :10:26: expected a line number, but found 'x'.",
-                "until end                        | until read at A     | :10:25: expected a colon and a line number after the source file, but the line ends.",
-                "until end                        | until read at A:1 #0| :10:29: expected an occurrence, 1 for the first time, but found '0'.",
-                "until end                        | until read [x @1]   | :10:22: expected class and method such as com.acme.Account.withdraw(I)V, but found 'x'.",
-                "until end                        | until read [A.m 1]  | :10:26: expected the bytecode offset such as @23, but found '1]'.",
-                "until end                        | until read [A.m @1  | :10:28: expected a full name or ], but the line ends.",
-                "`title \"Two withdrawals\"`      | `title \"Two`       | :3:7: expected a closing quote before the end of the line.",
-                "`title \"Two withdrawals\"`      | `title \"\\q\"`     | `:3:8: expected \\\", \\\\, \\n, \\r, \\t or \\u with four digits after a backslash.`",
+                "until end                        | until read at A:x   | :10:26: expected a line number, but found"
+                        + " 'x'.",
+                "until end                        | until read at A     | :10:25: expected a colon and a line number"
+                        + " after the source file, but the line ends.",
+                "until end                        | until read at A:1 #0| :10:29: expected an occurrence, 1 for the"
+                        + " first time, but found '0'.",
+                "until end                        | until read [x @1]   | :10:22: expected class and method such as"
+                        + " com.acme.Account.withdraw(I)V, but found 'x'.",
+                "until end                        | until read [A.m 1]  | :10:26: expected the bytecode offset such"
+                        + " as @23, but found '1]'.",
+                "until end                        | until read [A.m @1  | :10:28: expected a full name or ], but the"
+                        + " line ends.",
+                "`title \"Two withdrawals\"`      | `title \"Two`       | :3:7: expected a closing quote before the"
+                        + " end of the line.",
+                "`title \"Two withdrawals\"`      | `title \"\\q\"`     | `:3:8: expected \\\", \\\\, \\n, \\r, \\t"
+                        + " or \\u with four digits after a backslash.`",
                 "`title \"Two withdrawals\"`      | kind race           | :3:1: expected this only once in a clip.",
-                "thread T2 main/1                 | thread T1 main/1    | :7:8: expected a new label, because 'T1' is taken.",
-                "thread T2 main/1                 | thread T2 main/0    | :7:11: expected another thread, because main/0 has a label already.",
-                "meet T2 before                   | meet T1 before      | :13:6: expected another thread, because this one has its point already.",
-                "order T2 T1                      | order T2            | :14:1: expected each thread of a 'meet' line in the 'order' line.",
+                "thread T2 main/1                 | thread T1 main/1    | :7:8: expected a new label, because 'T1' is"
+                        + " taken.",
+                "thread T2 main/1                 | thread T2 main/0    | :7:11: expected another thread, because"
+                        + " main/0 has a label already.",
+                "meet T2 before                   | meet T1 before      | :13:6: expected another thread, because"
+                        + " this one has its point already.",
+                "order T2 T1                      | order T2            | :14:1: expected each thread of a 'meet'"
+                        + " line in the 'order' line.",
                 "order T2 T1                      | order T2 T2         | :14:10: expected each thread only once.",
-                "order T2 T1                      | order main          | :14:7: expected a thread of a 'meet' line above.",
+                "order T2 T1                      | order main          | :14:7: expected a thread of a 'meet' line"
+                        + " above.",
             })
     void errorsNameThePositionAndWhatIsExpected(String part, String wrong, String message) {
         assertThat(TEXT).contains(part);
         assertThatThrownBy(() -> parse(TEXT.replaceFirst(
                         java.util.regex.Pattern.quote(part), java.util.regex.Matcher.quoteReplacement(wrong))))
-                .isInstanceOf(ClipException.class)
+                .isInstanceOf(SyntaxException.class)
                 .hasMessageContaining("bank.clip" + message);
     }
 
@@ -338,15 +374,13 @@ class ClipFormatTest {
         threads.put("main/1", "right");
         ClipPoint act = new ClipPoint("main/0", WRITE, 3);
         return new Clip(
-                "atomicity",
+                AnomalyKind.ATOMICITY,
                 "Check then act",
-                List.of(),
-                Map.of(),
-                threads,
+                new Clip.Program(List.of(), Map.of(), threads),
                 List.of(new ClipStep("main/0", act), new ClipStep("main/1", null)),
-                List.of(new ClipPoint("main/0", READ, 3), new ClipPoint("main/1", WRITE, 1), act),
-                List.of(),
-                AnomalyShape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0)));
+                Clip.Events.inOrder(
+                        List.of(new ClipPoint("main/0", READ, 3), new ClipPoint("main/1", WRITE, 1), act),
+                        AnomalyShape.inOrder(List.of(0, 0, 0), List.of(0, 1, 0))));
     }
 
     @Test
@@ -375,6 +409,18 @@ class ClipFormatTest {
     }
 
     @Test
+    void keepsAForeignKindWithItsArrangement() throws IOException {
+        AnomalyKind kind = AnomalyKind.foreign("reversed", EventArrangement.IN_SEQUENCE);
+        List<ClipPoint> events = List.of(new ClipPoint("main/0", WRITE, 1), new ClipPoint("main/1", WRITE, 1));
+        AnomalyShape shape = AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1));
+        Clip clip = new Clip(kind, "t", Clip.Program.NONE, List.of(), Clip.Events.inOrder(events, shape));
+        assertThat(ClipFormat.format(clip)).contains("\nkind reversed in-sequence\n");
+        Clip read = throughText(clip);
+        assertThat(read).isEqualTo(clip);
+        assertThat(read.kind().arrangement()).isEqualTo(EventArrangement.IN_SEQUENCE);
+    }
+
+    @Test
     void keepsManyVariablesAndRegions() throws IOException {
         List<ClipPoint> events = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
@@ -382,17 +428,13 @@ class ClipFormatTest {
             events.add(new ClipPoint("main/" + i, i % 2 == 0 ? READ : WRITE, i + 1));
             numbers.add(i);
         }
-        for (String kind : List.of("asv", "pattern")) {
+        for (AnomalyKind kind : List.of(AnomalyKind.ASV, AnomalyKind.PATTERN)) {
             Clip clip = new Clip(
                     kind,
                     "t",
+                    Clip.Program.NONE,
                     List.of(),
-                    Map.of(),
-                    Map.of(),
-                    List.of(),
-                    events,
-                    List.of(),
-                    AnomalyShape.inOrder(numbers, numbers));
+                    Clip.Events.inOrder(events, AnomalyShape.inOrder(numbers, numbers)));
             assertThat(throughText(clip)).as(ClipFormat.format(clip)).isEqualTo(clip);
         }
     }
@@ -416,24 +458,35 @@ class ClipFormatTest {
             delimiter = '|',
             quoteCharacter = '`',
             value = {
-                "kind atomicity     | kind schedule      | :12:1: expected no 'meet' lines in a clip of kind schedule, but found 3 'pass' lines.",
-                "kind atomicity     | kind race          | :12:1: expected exactly two 'meet' lines in a clip of kind race, but found 3 'pass' lines.",
-                "pass T2            | #                  | :12:1: expected exactly three 'pass' lines in a clip of kind atomicity, but found 2.",
-                "pass T2            | meet T2 before     | :11:1: expected either 'meet' or 'pass' lines in a clip, not both.",
-                "pass T2            | pass T3            | :11:6: expected a label from a 'thread' line above or a creation path such as main/0, but found 'T3'.",
-                "pass T2 write      | pass T2 join       | :11:9: expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify, notify-all or signal, but found 'join'.",
-                "pass T2 write      | pass T2            | :11:9: expected read, write, volatile-read, volatile-write, lock, unlock, wake, notify, notify-all or signal, but found 'Account.balance'.",
-                "as x in u2         | as x in u1         | :11:97: expected another name, because this one is for an execution by another thread.",
-                "as x in u2         | as                 | :11:91: expected a name for the variable such as x, but the line ends.",
+                "kind atomicity     | kind schedule      | :12:1: expected no 'meet' lines in a clip of kind"
+                        + " schedule, but found 3 'pass' lines.",
+                "kind atomicity     | kind race          | :12:1: expected exactly two 'meet' lines in a clip of kind"
+                        + " race, but found 3 'pass' lines.",
+                "pass T2            | #                  | :12:1: expected exactly three 'pass' lines in a clip of"
+                        + " kind atomicity, but found 2.",
+                "pass T2            | meet T2 before     | :11:1: expected either 'meet' or 'pass' lines in a clip,"
+                        + " not both.",
+                "pass T2            | pass T3            | :11:6: expected a label from a 'thread' line above or a"
+                        + " creation path such as main/0, but found 'T3'.",
+                "pass T2 write      | pass T2 join       | :11:9: expected read, write, volatile-read,"
+                        + " volatile-write, lock, unlock, wake, notify, notify-all or publish, but found 'join'.",
+                "pass T2 write      | pass T2            | :11:9: expected read, write, volatile-read,"
+                        + " volatile-write, lock, unlock, wake, notify, notify-all or publish, but found"
+                        + " 'Account.balance'.",
+                "as x in u2         | as x in u1         | :11:97: expected another name, because this one is for an"
+                        + " execution by another thread.",
+                "as x in u2         | as                 | :11:91: expected a name for the variable such as x, but"
+                        + " the line ends.",
                 "as x in u2         | on x               | :11:89: expected the end of the line, but found 'on'.",
-                "`in u2`            | `in u2\norder T2`  | :13:1: expected no 'order' line in a clip of kind atomicity.",
+                "`in u2`            | `in u2\norder T2`  | :13:1: expected no 'order' line in a clip of kind"
+                        + " atomicity.",
             })
     void errorsNameThePositionInAnOrderedClip(String part, String wrong, String message) {
         assertThat(CHECK_THEN_ACT).contains(part);
         assertThatThrownBy(() -> parse(CHECK_THEN_ACT.replaceFirst(
                         java.util.regex.Pattern.quote(part),
                         java.util.regex.Matcher.quoteReplacement(wrong.replace("\\n", "\n")))))
-                .isInstanceOf(ClipException.class)
+                .isInstanceOf(SyntaxException.class)
                 .hasMessageContaining("bank.clip" + message);
     }
 
@@ -452,9 +505,9 @@ class ClipFormatTest {
         Path file = folder.resolve("binary.clip");
         Files.write(file, new byte[] {(byte) 0xca, (byte) 0xfe, (byte) 0xba, (byte) 0xbe});
         assertThatThrownBy(() -> ClipFormat.read(file))
-                .isInstanceOf(ClipException.class)
+                .isInstanceOf(SyntaxException.class)
                 .hasMessageEndingWith("binary.clip is not a Foretell clip: it is not UTF-8 text.");
-        assertThatThrownBy(() -> parse("")).isInstanceOf(ClipException.class).hasMessageContaining("bank.clip:1:1: ");
+        assertThatThrownBy(() -> parse("")).isInstanceOf(SyntaxException.class).hasMessageContaining("bank.clip:1:1: ");
     }
 
     @Test
@@ -474,7 +527,7 @@ class ClipFormatTest {
             try {
                 Clip clip = parse(new String(damaged, StandardCharsets.US_ASCII));
                 assertThat(throughText(clip)).isEqualTo(clip);
-            } catch (ClipException e) {
+            } catch (SyntaxException e) {
                 assertThat(e.getMessage()).containsPattern("bank\\.clip:\\d+:\\d+: .*\\.$");
             }
         }

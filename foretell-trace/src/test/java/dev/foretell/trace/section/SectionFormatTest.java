@@ -4,6 +4,7 @@ package dev.foretell.trace.section;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.foretell.trace.words.SyntaxException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -76,12 +77,12 @@ class SectionFormatTest {
         return new AtomicSections(Map.of("com.acme.Account", "94cb44800000733"), List.of(inferred, written));
     }
 
-    private static AtomicSections parse(String text) throws SectionException {
+    private static AtomicSections parse(String text) throws SyntaxException {
         return SectionFormat.parse(text, "bank.sections");
     }
 
     @Test
-    void readsWhatPeopleWrite() throws SectionException {
+    void readsWhatPeopleWrite() throws SyntaxException {
         assertThat(parse(TEXT)).isEqualTo(sections());
     }
 
@@ -91,7 +92,7 @@ class SectionFormatTest {
     }
 
     @Test
-    void threeLinesAreASection() throws SectionException {
+    void threeLinesAreASection() throws SyntaxException {
         AtomicSections read = parse("""
                 foretell sections 1
                 # the balance is read, then written back
@@ -113,14 +114,14 @@ class SectionFormatTest {
     @ParameterizedTest
     @CsvSource({"read, read, READ", "write, read, READ", "write, write, WRITE", "read, write, READ"})
     void allowsWhatIsSerialisableByDefault(String first, String second, AllowedAccesses expected)
-            throws SectionException {
+            throws SyntaxException {
         AtomicSections read = parse(
                 "foretell sections 1\nsection A.x\nenter " + first + " at A.java:1\nend " + second + " at A.java:2\n");
         assertThat(read.list().get(0).ends().get(0).allowed()).isEqualTo(expected);
     }
 
     @Test
-    void knowsACircularEnd() throws SectionException {
+    void knowsACircularEnd() throws SyntaxException {
         AtomicSection section = parse("""
                         foretell sections 1
                         section A.x
@@ -136,36 +137,51 @@ class SectionFormatTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "foretell sections 1        | foretell clip 1      | :1:10: expected 'foretell sections 1' as the first line of a file of sections.",
-                "foretell sections 1        | foretell sections 9  | :1:19: this file has format 9 but this Foretell reads format 1; use the Foretell that wrote it.",
-                "class com.acme.Account     | klass com            | :2:1: expected class, section, origin, enter, end, exit, recursive or lockable, but found 'klass'.",
-                "class com.acme.Account     | recursive            | :2:1: expected a line such as 'section Account.balance' before 'recursive'.",
-                "section com.acme.Account.balance | section          | :4:8: expected a variable such as Account.balance or int[], but the line ends.",
-                "origin load-store          | origin guess         | :5:8: expected load-store, test-use, access-interleaving or user, but found 'guess'.",
+                "foretell sections 1        | foretell clip 1      | :1:10: expected 'foretell sections 1' as the"
+                        + " first line of a file of sections.",
+                "foretell sections 1        | foretell sections 9  | :1:19: this file has format 9 but this Foretell"
+                        + " reads format 1; use the Foretell that wrote it.",
+                "class com.acme.Account     | klass com            | :2:1: expected class, section, origin, enter,"
+                        + " end, exit, recursive or lockable, but found 'klass'.",
+                "class com.acme.Account     | recursive            | :2:1: expected a line such as 'section"
+                        + " Account.balance' before 'recursive'.",
+                "section com.acme.Account.balance | section          | :4:8: expected a variable such as"
+                        + " Account.balance or int[], but the line ends.",
+                "origin load-store          | origin guess         | :5:8: expected load-store, test-use,"
+                        + " access-interleaving or user, but found 'guess'.",
                 "enter read at              | enter lock at        | :6:7: expected read or write, but found 'lock'.",
-                "enter read at Account.java:12 [com.acme.Account.withdraw(I)V @2] | # | :7:1: expected an 'enter' line before the 'end' lines of a section.",
+                "enter read at Account.java:12 [com.acme.Account.withdraw(I)V @2] | # | :7:1: expected an 'enter'"
+                        + " line before the 'end' lines of a section.",
                 "enter read at              | enter read in        | :6:12: expected 'at', but found 'in'.",
                 "recursive                  | enter read at A:1    | :10:1: expected this only once in a section.",
-                "@12] allow read            | @12] allow all       | :7:72: expected read, write or none, but found 'all'.",
-                "@12] allow read            | @12] allow           | :7:71: expected read, write or none, but the line ends.",
-                "@12] allow read            | @x] allow read       | :7:62: expected a bytecode offset, but found 'x]'.",
-                "exit on throw              | exit on sight        | :9:9: expected throw or return, but found 'sight'.",
-                "exit on throw [com.acme.Account.withdraw(I)V] | exit on throw [withdraw] | :9:16: expected class and method such as com.acme.Account.withdraw(I)V, but found 'withdraw'.",
-                "lockable no                | lockable perhaps     | :11:10: expected yes, outside or no, but found 'perhaps'.",
-                "lockable yes               | lockable yes please  | :19:14: expected the end of the line, but found 'please'.",
-                "end write at Account.java:60 | end read at Account.java:52 | :16:26: expected another place, because the section has this end point already.",
+                "@12] allow read            | @12] allow all       | :7:72: expected read, write or none, but found"
+                        + " 'all'.",
+                "@12] allow read            | @12] allow           | :7:71: expected read, write or none, but the"
+                        + " line ends.",
+                "@12] allow read            | @x] allow read       | :7:62: expected a bytecode offset, but found"
+                        + " 'x]'.",
+                "exit on throw              | exit on sight        | :9:9: expected throw or return, but found"
+                        + " 'sight'.",
+                "exit on throw [com.acme.Account.withdraw(I)V] | exit on throw [withdraw] | :9:16: expected class and"
+                        + " method such as com.acme.Account.withdraw(I)V, but found 'withdraw'.",
+                "lockable no                | lockable perhaps     | :11:10: expected yes, outside or no, but found"
+                        + " 'perhaps'.",
+                "lockable yes               | lockable yes please  | :19:14: expected the end of the line, but found"
+                        + " 'please'.",
+                "end write at Account.java:60 | end read at Account.java:52 | :16:26: expected another place, because"
+                        + " the section has this end point already.",
             })
     void errorsNameThePositionAndWhatIsExpected(String part, String wrong, String message) {
         assertThat(TEXT).contains(part);
         assertThatThrownBy(() -> parse(TEXT.replaceFirst(Pattern.quote(part), Matcher.quoteReplacement(wrong))))
-                .isInstanceOf(SectionException.class)
+                .isInstanceOf(SyntaxException.class)
                 .hasMessageContaining("bank.sections" + message);
     }
 
     @Test
     void requiresAnEndForEachSection() {
         assertThatThrownBy(() -> parse("foretell sections 1\nsection A.x\nenter read at A.java:1\nsection A.y\n"))
-                .isInstanceOf(SectionException.class)
+                .isInstanceOf(SyntaxException.class)
                 .hasMessage(
                         "bank.sections:2:9: expected an 'enter' line and at least one 'end' line for this section.");
     }
@@ -175,14 +191,14 @@ class SectionFormatTest {
         Path file = folder.resolve("x.sections");
         Files.write(file, new byte[] {(byte) 0xff, (byte) 0xfe, 0});
         assertThatThrownBy(() -> SectionFormat.read(file))
-                .isInstanceOf(SectionException.class)
+                .isInstanceOf(SyntaxException.class)
                 .hasMessageContaining("it is not UTF-8 text");
         Files.writeString(file, TEXT, StandardCharsets.UTF_8);
         assertThat(SectionFormat.read(file)).isEqualTo(sections());
     }
 
     @Test
-    void keepsRandomNames() throws SectionException {
+    void keepsRandomNames() throws SyntaxException {
         Random random = new Random(7);
         String odd = "a.b$[]()#@ \"\\:?é\n\t;/";
         for (int i = 0; i < 2_000; i++) {
