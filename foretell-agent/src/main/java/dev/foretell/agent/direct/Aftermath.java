@@ -30,8 +30,8 @@ final class Aftermath {
     static final long ALONE_NANOS = 500_000_000;
 
     private final Schedule schedule;
-    private final Scheduler baton;
-    /** Events of the anomaly before which threads stand, in the order in which they are passed. */
+    private final MonitorOwners owners;
+    /** Events of the anomaly before which threads are held, in the order in which they are passed. */
     private final List<Integer> turns;
 
     /** Who runs, and how far; null until the first asks. */
@@ -44,9 +44,9 @@ final class Aftermath {
     /** One thread's turn: up to its next probe, or until it has had enough. */
     private record Turn(DirectedThread thread, boolean alone) {}
 
-    Aftermath(Schedule schedule, Scheduler baton) {
+    Aftermath(Schedule schedule, MonitorOwners owners) {
         this.schedule = schedule;
-        this.baton = baton;
+        this.owners = owners;
         this.turns = schedule.turns();
     }
 
@@ -76,7 +76,7 @@ final class Aftermath {
             line.add(new Turn(schedule.threadOf(event), false));
             all.add(0, schedule.threadOf(event));
         }
-        for (DirectedThread thread : watched()) {
+        for (DirectedThread thread : passedThreads()) {
             if (!all.contains(thread)) {
                 all.add(thread);
             }
@@ -91,7 +91,7 @@ final class Aftermath {
         for (int event : turns) {
             held.add(schedule.threadOf(event));
         }
-        for (DirectedThread thread : watched()) {
+        for (DirectedThread thread : passedThreads()) {
             if (!held.contains(thread)) {
                 line.add(new Turn(thread, true));
             }
@@ -101,25 +101,25 @@ final class Aftermath {
         }
     }
 
-    /** The threads of the events that were passed before, each once, the last event first. */
-    private List<DirectedThread> watched() {
-        List<DirectedThread> watched = new ArrayList<>();
+    /** The threads of the events that were passed before the anomaly was created, each once, the last event first. */
+    private List<DirectedThread> passedThreads() {
+        List<DirectedThread> passed = new ArrayList<>();
         for (int event = schedule.expectedEvents.size() - 1; event >= 0; event--) {
             DirectedThread thread = schedule.threadOf(event);
-            if (!watched.contains(thread)) {
-                watched.add(thread);
+            if (!passed.contains(thread)) {
+                passed.add(thread);
             }
         }
-        return watched;
+        return passed;
     }
 
     private boolean canRun(DirectedThread thread) {
-        return thread.state == ThreadState.HELD && isFree(thread.monitor);
+        return thread.status.state == ThreadState.HELD && isFree(thread.status.nextMonitor);
     }
 
     /** Whether the thread that runs goes on at this probe. */
     boolean continues(DirectedThread thread) {
-        boolean may = alone && ++passed <= ALONE_PROBES && isFree(thread.monitor);
+        boolean may = alone && ++passed <= ALONE_PROBES && isFree(thread.status.nextMonitor);
         return may && !(schedule.clip.firstGoesOn() && isSpinning(thread));
     }
 
@@ -137,6 +137,6 @@ final class Aftermath {
     }
 
     private boolean isFree(Object monitor) {
-        return monitor == null || baton.ownerOf(monitor) == null;
+        return monitor == null || owners.of(monitor) == null;
     }
 }

@@ -1,97 +1,82 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import dev.foretell.agent.mode.AgentMode;
 import dev.foretell.agent.model.EffectListener;
-import dev.foretell.agent.model.LockIdentity;
 import dev.foretell.agent.model.SharedLock;
 import java.util.concurrent.Semaphore;
 
-/** What a directed thread does at calls of library methods: those that lock, wait, hand over, or access state. */
-final class DirectedCalls extends DirectedProbes implements EffectListener {
-    /** As long a thread that has nothing more to do is given to end. */
+/**
+ * What a directed thread does at calls of library methods: those that lock, wait, hand over, or access state. Belongs
+ * to that thread, as the thread's own fields do.
+ */
+final class DirectedCalls implements EffectListener {
+    /** How long to wait for the end of a thread that has passed its last probe. */
     private static final long MAX_END_NANOS = 1_000_000_000;
 
-    private final AgentMode directed;
-    /** What was tried in vain last, and whether the try under way is the next thing the thread does. */
+    private final DirectedProbes directed;
+    /** The lock or semaphore of the last failed try, and whether the try under way repeats it at once. */
     private Object lastFailedTry;
 
     private boolean repeatedTry;
-    /** A wait of it ends by an InterruptedException. */
-    private boolean endsByInterrupt;
 
-    DirectedCalls(
-            Thread thread,
-            String path,
-            ThreadSchedule threadSchedule,
-            Scheduler scheduler,
-            ThreadRegistry registry,
-            AgentMode directed) {
-        super(thread, path, threadSchedule, scheduler, registry);
+    DirectedCalls(DirectedProbes directed) {
         this.directed = directed;
     }
 
     @Override
-    public void beforeCall(Object receiver, Object argument, int number, int site) {
-        try {
-            optimistic = false;
-            directed.library().before(this, receiver, argument, number, site);
-        } catch (Throwable e) {
-            scheduler.internalError(e);
-        }
+    public void beforeEnter(Object lock, int site) {
+        directed.beforeEnter(lock, site);
     }
 
     @Override
-    public void afterCall(Object receiver, Object argument, int number, Object result, int site) {
-        try {
-            if (inputs != null) {
-                inputs.waited();
-            }
-            directed.library().after(this, receiver, argument, number, result, site);
-        } catch (Throwable e) {
-            scheduler.internalError(e);
-        }
+    public void afterEnter(Object lock, int site) {
+        directed.afterEnter(lock, site);
+    }
+
+    @Override
+    public void beforeExit(Object lock, int site) {
+        directed.beforeExit(lock, site);
     }
 
     @Override
     public void access(Object target, boolean write, int site) {
         if (write) {
-            write(target, site);
+            directed.write(target, site);
         } else {
-            read(target, site);
+            directed.read(target, site);
         }
     }
 
     @Override
     public void accessStatic(boolean write, int site) {
         if (write) {
-            writeStatic(site);
+            directed.writeStatic(site);
         } else {
-            readStatic(site);
+            directed.readStatic(site);
         }
     }
 
     @Override
     public void accessElement(Object array, int index, boolean write, int site) {
         if (write) {
-            writeElement(array, index, site);
+            directed.writeElement(array, index, site);
         } else {
-            readElement(array, index, site);
+            directed.readElement(array, index, site);
         }
     }
 
     @Override
     public void interruptibly() {
-        interruptibleNext = true;
+        directed.interruptibleNext = true;
     }
 
     // ---- locks that may be refused: the thread does not wait for them, so it is not said to want them
 
     @Override
     public void beforeTry(Object lock, boolean shared, Tries sites) {
-        waitingOn = null;
-        repeatedTry = lastFailedTry == lock && lastSite == sites.failed();
-        if (!monitors.holds(key(lock, shared))) {
+        directed.waitingOn = null;
+        repeatedTry = lastFailedTry == lock && directed.lastSite == sites.failed();
+        if (!directed.monitors.holds(key(lock, shared))) {
             checkStopBefore(sites, sites.of(shared));
         }
     }
@@ -99,10 +84,10 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     @Override
     public void afterTry(Object lock, boolean shared, Tries sites) {
         Object key = key(lock, shared);
-        if (!monitors.holds(key)) {
+        if (!directed.monitors.holds(key)) {
             countTry(sites);
         }
-        monitors.enter(key);
+        directed.monitors.enter(key);
     }
 
     @Override
@@ -116,12 +101,12 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
 
     /** Nobody knows yet what will come of a try, so it counts as each of them: the clip's maker does the same. */
     private void checkStopBefore(Tries sites, int site) {
-        int late = deferredStops;
-        deferredStops = here(sites.alone(), false);
-        deferredStops = here(sites.shared(), false);
-        int stops = here(sites.failed(), false);
-        deferredStops = late;
-        checkOrDeferStop(site, stops);
+        int late = directed.deferredStops;
+        directed.deferredStops = directed.here(sites.alone(), false);
+        directed.deferredStops = directed.here(sites.shared(), false);
+        int stops = directed.here(sites.failed(), false);
+        directed.deferredStops = late;
+        directed.checkOrDeferStop(site, stops);
     }
 
     private void countTry(Tries sites) {
@@ -136,7 +121,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
             countTry(sites);
         }
         lastFailedTry = wanted;
-        lastSite = sites.failed();
+        directed.lastSite = sites.failed();
     }
 
     // ---- locks shared with others
@@ -144,7 +129,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     @Override
     public void beforeShare(Object lock, boolean waits, int site) {
         if (waits) {
-            beforeEnter(new SharedLock(lock), site);
+            directed.beforeEnter(new SharedLock(lock), site);
         } else {
             beforeTry(lock, true, new Tries(0, site, 0));
         }
@@ -153,7 +138,7 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     @Override
     public void afterShare(Object lock, boolean waited, int site) {
         if (waited) {
-            afterEnter(new SharedLock(lock), site);
+            directed.afterEnter(new SharedLock(lock), site);
         } else {
             afterTry(lock, true, new Tries(0, site, 0));
         }
@@ -161,24 +146,24 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
 
     @Override
     public void beforeUnshare(Object lock, int site) {
-        beforeExit(new SharedLock(lock), site);
+        directed.beforeExit(new SharedLock(lock), site);
     }
 
     @Override
     public boolean holds(Object lock, boolean shared) {
-        return monitors.holds(shared ? new SharedLock(lock) : lock);
+        return directed.monitors.holds(shared ? new SharedLock(lock) : lock);
     }
 
     @Override
     public void readsOptimistically() {
-        optimistic = true;
+        directed.optimistic = true;
     }
 
     // ---- permits: nobody owns them, so whoever waits for one blocks in the library
 
     @Override
     public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
-        repeatedTry = lastFailedTry == semaphore && lastSite == sites.failed();
+        repeatedTry = lastFailedTry == semaphore && directed.lastSite == sites.failed();
         checkStopBefore(sites, sites.alone());
     }
 
@@ -196,20 +181,23 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
 
     @Override
     public void beforePermitRelease(Semaphore semaphore, int permits, int site) {
-        byte[] table = activeMarks;
+        byte[] table = directed.activeMarks;
         if (site < table.length && table[site] == 0) {
-            lastSite = site;
+            directed.lastSite = site;
             return;
         }
         for (int i = 0; i < Math.min(permits, EffectListener.MOST_PERMITS); i++) {
-            countAndCheckStop(site);
+            directed.countAndCheckStop(site);
         }
     }
 
     /** Counts an event that has happened before it was known that it would. */
     private void countAfter(int site) {
-        if (site != 0 && threadSchedule != null && initializers == 0 && threadSchedule.mentions(site)) {
-            threadSchedule.count(site);
+        if (site != 0
+                && directed.threadSchedule != null
+                && directed.initializers == 0
+                && directed.threadSchedule.mentions(site)) {
+            directed.threadSchedule.count(site);
         }
     }
 
@@ -217,31 +205,32 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
 
     @Override
     public void beforeCondition(Object lock, Object condition, boolean timed, int site) {
-        beginWait(lock, condition, timed ? MAX_LIMIT_MILLIS : 0, site); // the limit is the call's own business
+        directed.beginWait(
+                lock, condition, timed ? DirectedProbes.MAX_LIMIT_MILLIS : 0, site); // how long is not known here
     }
 
     @Override
     public void afterCondition(Object lock, Object condition, int site) {
-        waitEnded(lock, site);
+        directed.waitEnded(lock, site);
     }
 
     // ---- hand-overs
 
     @Override
     public void publish(Object channel, int site) {
-        byte[] table = activeMarks;
+        byte[] table = directed.activeMarks;
         if (site < table.length && table[site] == 0) {
-            lastSite = site;
+            directed.lastSite = site;
         } else {
-            countAndCheckStop(site);
-            reportExpectedOnMonitor(channel, site);
+            directed.countAndCheckStop(site);
+            directed.reportExpectedOnMonitor(channel, site);
         }
-        scheduler.notified(channel, true);
+        directed.scheduler.notified(channel, true);
     }
 
     @Override
     public void beforeObserve(int site) {
-        checkStop(site);
+        directed.checkStop(site);
     }
 
     @Override
@@ -249,57 +238,21 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
         countAfter(site);
     }
 
-    /** Among what is handed over are interrupts: the thread that is interrupted is the task. */
-    @Override
-    public void handOver(Object task) {
-        if (task instanceof Thread) {
-            scheduler.notified(task, true); // it ends a wait, too
-        }
-    }
-
-    /**
-     * Also where an InterruptedException is made, for the thread that gets it: a wait of the program is over then, with
-     * the monitor, as it is when the call returns.
-     */
-    @Override
-    public void beginTask(Object task) {
-        Object monitor = waitingOn;
-        if (task == thread && monitor != null && !endsByInterrupt && LockIdentity.isHeld(monitor)) {
-            endsByInterrupt = true; // while it is kept in its wait it may be interrupted once more
-            awaitedByInterrupt(monitor);
-            endsByInterrupt = false;
-        }
-    }
-
-    private void awaitedByInterrupt(Object monitor) {
-        try {
-            if (inputs != null) {
-                inputs.waited();
-            }
-            waitEnded(monitor, waitSite);
-        } catch (Throwable e) {
-            scheduler.internalError(e);
-        }
-    }
-
-    @Override
-    public void endTask(Object task) {}
-
     @Override
     public void beforeBlocking(int site) {
-        if (inputs != null) {
-            inputs.waiting(0);
+        if (directed.inputs != null) {
+            directed.inputs.waiting(0);
         }
-        if (!runsFree()) {
-            blocking = true;
+        if (!directed.runsFree()) {
+            directed.blocking = true;
         }
     }
 
     @Override
     public void afterBlocking(int site) {
-        blocking = false;
-        if (activeMarks.length == 0 && !runsFree()) {
-            checkStop(site); // the baton was lent meanwhile
+        directed.blocking = false;
+        if (directed.activeMarks.length == 0 && !directed.runsFree()) {
+            directed.checkStop(site); // it was switched away from meanwhile
         }
     }
 
@@ -308,20 +261,20 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     @Override
     public void beforeAtomic(Object target, int index, int readSite, int writeSite) {
         if (isUnmarked(readSite) && isUnmarked(writeSite)) {
-            lastSite = readSite != 0 ? readSite : writeSite;
+            directed.lastSite = readSite != 0 ? readSite : writeSite;
             return;
         }
         // The two parts of an update are one step: first stand before both, then tell that both happen now.
         atomicStop(target, index, readSite);
         atomicStop(target, index, writeSite);
-        if (!runsFree()) {
+        if (!directed.runsFree()) {
             atomicWatch(target, index, readSite);
             atomicWatch(target, index, writeSite);
         }
     }
 
     private boolean isUnmarked(int site) {
-        byte[] table = activeMarks;
+        byte[] table = directed.activeMarks;
         return site < table.length && table[site] == 0;
     }
 
@@ -329,21 +282,21 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
         if (site == 0) {
             return;
         }
-        int stops = here(site, false);
-        if (!runsFree()) {
-            if (stops > 0 || activeMarks.length == 0) {
-                pending.beforeAtomic(target, index, site);
-                arrive(stops, null);
+        int stops = directed.here(site, false);
+        if (!directed.runsFree()) {
+            if (stops > 0 || directed.activeMarks.length == 0) {
+                directed.pending.beforeAtomic(target, index, site);
+                directed.arrive(stops, null);
             }
-        } else if (initializers > 0) {
-            deferredStops = stops;
+        } else if (directed.initializers > 0) {
+            directed.deferredStops = stops;
         }
-        lastSite = site;
+        directed.lastSite = site;
     }
 
     private void atomicWatch(Object target, int index, int site) {
         if (site != 0) {
-            reportExpected(target, index, site, false, false);
+            directed.reportExpected(target, index, site, false, false);
         }
     }
 
@@ -354,31 +307,27 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
     }
 
     private void countAtomic(int site) {
-        if (site != 0 && threadSchedule != null && initializers == 0 && threadSchedule.mentions(site)) {
-            threadSchedule.count(site);
-            if (eventInProgress != null) {
-                scheduler.completeEvent(this);
+        if (site != 0
+                && directed.threadSchedule != null
+                && directed.initializers == 0
+                && directed.threadSchedule.mentions(site)) {
+            directed.threadSchedule.count(site);
+            if (directed.eventInProgress != null) {
+                directed.scheduler.completeEvent(directed);
             }
         }
     }
 
     // ---- whether threads are alive
 
-    @Override
-    public void beforeIsAlive(Object thread, int site) {
-        try {
-            if (thread instanceof Thread other) {
-                beforeAtomic(other, 0, site + 1, 0);
-                awaitEnd(other);
-            }
-        } catch (Throwable e) {
-            scheduler.internalError(e);
-        }
+    void beforeIsAlive(Thread other, int site) {
+        beforeAtomic(other, 0, site + 1, 0);
+        awaitEnd(other);
     }
 
     /** It ends by itself, unless another thread is inside its monitor. */
     private void awaitEnd(Thread other) {
-        if (registry.isLeaving(other)) {
+        if (directed.registry.isLeaving(other)) {
             long limit = System.nanoTime() + MAX_END_NANOS;
             while (other.isAlive() && System.nanoTime() < limit) {
                 Thread.yield();
@@ -386,58 +335,48 @@ final class DirectedCalls extends DirectedProbes implements EffectListener {
         }
     }
 
-    @Override
-    public void afterIsAlive(Object thread, boolean alive, int site) {
-        try {
-            if (thread instanceof Thread) {
-                afterAtomic(thread, 0, site + 1, 0);
-            }
-        } catch (Throwable e) {
-            scheduler.internalError(e);
-        }
-        if (!alive) {
-            afterJoin(thread, site);
-        }
+    void afterIsAlive(Thread other, int site) {
+        afterAtomic(other, 0, site + 1, 0);
     }
 
     /** The thread is about to end, at this place. */
-    void leave(int site) {
-        beforeAtomic(thread, 0, 0, site);
-        registry.leaving(thread);
-        afterAtomic(thread, 0, 0, site);
+    void endsAt(int site) {
+        beforeAtomic(directed.thread, 0, 0, site);
+        directed.registry.leaving(directed.thread);
+        afterAtomic(directed.thread, 0, 0, site);
     }
 
     // ---- plain state inside a monitor of the library
 
     @Override
     public void beforeAround(Object monitor, Object target, boolean write, Sites sites) {
-        if (monitors.holds(monitor) || Thread.holdsLock(monitor)) {
+        if (directed.monitors.holds(monitor) || Thread.holdsLock(monitor)) {
             access(target, write, sites.access());
             return;
         }
         if (isUnmarked(sites.acquire())
                 && isUnmarked(sites.access())
                 && isUnmarked(sites.release())
-                && scheduler.ownerOf(monitor) == null) {
-            lastSite = sites.access();
+                && directed.scheduler.ownerOf(monitor) == null) {
+            directed.lastSite = sites.access();
             return;
         }
-        if (runsFree()) {
+        if (directed.runsFree()) {
             return;
         }
-        // It can stand at one place only, before it has the monitor; all three events come right after it.
-        int stops = count(sites.acquire());
-        deferredStops = stops;
-        stops = count(sites.access());
-        deferredStops = stops;
-        stops = count(sites.release());
-        deferredStops = 0;
-        if (stops > 0 || activeMarks.length == 0 || scheduler.ownerOf(monitor) != null) {
-            pending.beforeAccess(target, -1, sites.access(), write);
-            arrive(stops, monitor);
+        // It can stop only once, before it owns the monitor; all three events follow directly.
+        int stops = directed.count(sites.acquire());
+        directed.deferredStops = stops;
+        stops = directed.count(sites.access());
+        directed.deferredStops = stops;
+        stops = directed.count(sites.release());
+        directed.deferredStops = 0;
+        if (stops > 0 || directed.activeMarks.length == 0 || directed.scheduler.ownerOf(monitor) != null) {
+            directed.pending.beforeAccess(target, -1, sites.access(), write);
+            directed.arrive(stops, monitor);
         }
-        reportExpected(target, -1, sites.access(), true, write);
-        lastSite = sites.access();
+        directed.reportExpected(target, -1, sites.access(), true, write);
+        directed.lastSite = sites.access();
     }
 
     @Override

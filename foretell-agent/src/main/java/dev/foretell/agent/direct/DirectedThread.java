@@ -75,28 +75,7 @@ abstract class DirectedThread extends ThreadProbe {
     /** Where it stands; valid while it is held. */
     final PendingEvent pending = new PendingEvent();
 
-    // Guarded by the baton's lock.
-    ThreadState state = ThreadState.NEW;
-    /** How many of its stops are exactly where it stands. */
-    int ready;
-    /** The monitor it stands before, or null. */
-    Object monitor;
-    /** The thread it joins. */
-    DirectedThread joins;
-    /** How often in a row it was seen to wait or join without time limit and without an interrupt. */
-    int foreverPolls;
-    /** Its wait may be over, or ends by itself. */
-    boolean mayWake;
-    /** A single notify came while it was {@link ThreadState#WOKEN}; it may have eaten it. */
-    boolean mayHaveEaten;
-    /** Has had its turn and got nowhere; others come first. */
-    boolean yielded;
-    /** The watchdog emptied {@code pass} to see whether a probe is passed. */
-    boolean poked;
-    /** Others want the baton. */
-    boolean preempted;
-    /** Looks for a busy wait; null most of the time. */
-    SpinSample sample;
+    final ThreadStatus status = new ThreadStatus();
 
     private int visitsSeen;
 
@@ -157,17 +136,17 @@ abstract class DirectedThread extends ThreadProbe {
 
     /** Tells the baton of an access that comes right now, when it is one that the clip promises. */
     final void reportExpected(Object target, int index, int site, boolean plain, boolean write) {
-        ExpectedEvent watch = threadSchedule == null || threadSchedule.expectedEvents.length == 0
+        ExpectedEvent expected = threadSchedule == null || threadSchedule.expectedEvents.length == 0
                 ? null
                 : threadSchedule.expectedEventHere(site, plain);
-        if (watch == null || runsFree()) {
+        if (expected == null || runsFree()) {
             return;
         }
         try {
             monitors.verify();
-            AccessSnapshot sighting =
+            AccessSnapshot snapshot =
                     new AccessSnapshot(target, index, site, plain, write, monitors.span(), methodSpan());
-            scheduler.reachesExpected(this, watch, sighting);
+            scheduler.reachesExpected(this, expected, snapshot);
         } catch (Throwable e) {
             scheduler.internalError(e);
         }
@@ -175,13 +154,13 @@ abstract class DirectedThread extends ThreadProbe {
 
     /** The same for what it does to a monitor, which is counted by now. */
     final void reportExpectedOnMonitor(Object monitor, int site) {
-        ExpectedEvent watch = threadSchedule == null || threadSchedule.expectedEvents.length == 0
+        ExpectedEvent expected = threadSchedule == null || threadSchedule.expectedEvents.length == 0
                 ? null
                 : threadSchedule.expectedEventHere(site, true);
-        if (watch != null && !runsFree()) {
+        if (expected != null && !runsFree()) {
             monitors.verify();
             scheduler.reachesExpected(
-                    this, watch, new AccessSnapshot(monitor, -1, site, false, false, monitors.span(), methodSpan()));
+                    this, expected, new AccessSnapshot(monitor, -1, site, false, false, monitors.span(), methodSpan()));
         }
     }
 

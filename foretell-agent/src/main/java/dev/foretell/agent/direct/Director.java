@@ -18,7 +18,6 @@ import dev.foretell.trace.options.AgentOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The mode that makes a program follow a clip, and notes in the file {@code outcome} what came of it.
@@ -29,6 +28,8 @@ public final class Director extends AgentMode {
     private final OutcomeFile outcomeFile;
     /** The site at which threads end; 0 when no code asks whether they have. */
     private volatile int endOfThreads;
+    /** Guards the definition of that site; taken before the scheduler's lock. */
+    private final Object endOfThreadsLock = new Object();
 
     private final Scheduler scheduler;
     private final Thread watchdogThread;
@@ -91,7 +92,7 @@ public final class Director extends AgentMode {
     public int define(ClassInfo info) {
         int first = scheduler.define(info);
         if (ThreadLife.isReadBy(info)) {
-            synchronized (outcomeFile) {
+            synchronized (endOfThreadsLock) {
                 endOfThreads = endOfThreads == 0 ? scheduler.define(ThreadLife.CLASS) : endOfThreads;
             }
         }
@@ -137,7 +138,7 @@ public final class Director extends AgentMode {
             return registry.attach(thread);
         } catch (Throwable e) {
             scheduler.internalError(e);
-            return new DirectedCalls(thread, "jvm:" + thread.getName(), null, scheduler, registry, this);
+            return new DirectedProbes(thread, "jvm:" + thread.getName(), null, scheduler, registry, this);
         }
     }
 
@@ -175,10 +176,10 @@ public final class Director extends AgentMode {
     @Override
     public void exiting(Thread thread) {
         try {
-            DirectedThread directed = registry.find(thread);
+            DirectedProbes directed = registry.find(thread);
             if (directed != null) {
                 if (endOfThreads != 0) {
-                    ((DirectedCalls) directed).leave(endOfThreads);
+                    directed.endsAt(endOfThreads);
                 }
                 ended(directed);
             }
@@ -236,7 +237,7 @@ public final class Director extends AgentMode {
         if (met != null && !registry.timeouts.anyExpired()) {
             outcomeFile.add(Outcome.CREATED, met);
         }
-        deadlock(circle);
+        noteDeadlock(circle);
     }
 
     void noteStall(String stacks) {
@@ -244,7 +245,7 @@ public final class Director extends AgentMode {
         outcomeFile.add(Outcome.STANDSTILL, stacks);
     }
 
-    void deadlock(String description) {
+    void noteDeadlock(String description) {
         outcomeFile.add(Outcome.DEADLOCK, description);
     }
 
@@ -254,7 +255,7 @@ public final class Director extends AgentMode {
             DirectedThread directed =
                     Thread.currentThread() == watchdogThread ? null : registry.find(Thread.currentThread());
             if (directed != null) {
-                scheduler.leave(directed);
+                scheduler.endsProgram(directed);
             }
         } catch (Throwable e) {
             scheduler.internalError(e);

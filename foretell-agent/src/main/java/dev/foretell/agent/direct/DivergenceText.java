@@ -2,9 +2,7 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.agent.model.LockIdentity;
-import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
-import java.util.List;
 
 /**
  * Sentences about why a schedule could not be followed: what was expected where, where the thread was last seen, and
@@ -14,18 +12,18 @@ final class DivergenceText {
     private static final int MANY = 12;
 
     private final Schedule schedule;
-    private final Scheduler baton;
+    private final RunningThread running;
 
-    DivergenceText(Schedule schedule, Scheduler baton) {
+    DivergenceText(Schedule schedule, RunningThread running) {
         this.schedule = schedule;
-        this.baton = baton;
+        this.running = running;
     }
 
     String endedEarly(DirectedThread thread) {
         ThreadSchedule threadSchedule = thread.threadSchedule;
         StopPoint stop =
                 threadSchedule.stops.get(threadSchedule.isPassed() ? threadSchedule.next + 1 : threadSchedule.next);
-        String does = thread.state == ThreadState.LEAVING ? " ends the program before " : " ended before ";
+        String does = thread.status.state == ThreadState.LEAVING ? " ends the program before " : " ended before ";
         StringBuilder out = new StringBuilder("Thread ").append(name(thread)).append(does);
         if (stop.point() == null) {
             out.append("a point that the clip places after its end");
@@ -41,9 +39,9 @@ final class DivergenceText {
     }
 
     /** The current step cannot be completed. */
-    String stuck(int step, List<DirectedThread> threads) {
+    String stuck(int step, LiveThreads threads) {
         if (step >= schedule.steps.size()) {
-            return "All steps were taken.";
+            return "All steps were completed.";
         }
         ThreadSchedule threadSchedule = schedule.steps.get(step);
         StopPoint stop = threadSchedule.stops.get(threadSchedule.next);
@@ -82,37 +80,37 @@ final class DivergenceText {
     }
 
     /** {@code 3rd write of Account.balance at Account.java:12}. */
-    static String expected(int n, SchedulePoint spot) {
+    static String expected(int n, SchedulePoint point) {
         int tens = n % 100;
         String suffix = tens > 10 && tens < 14 || n % 10 > 3 || n % 10 == 0
                 ? "th"
                 : n % 10 == 1 ? "st" : n % 10 == 2 ? "nd" : "rd";
-        return n + suffix + ' ' + event(spot.site);
+        return n + suffix + ' ' + event(point.site);
     }
 
     private static String unknownPoint(StopPoint stop) {
         return stop.point() == null ? "" : unknown(stop.point());
     }
 
-    /** A sentence when the place has not been found. */
-    static String unknown(SchedulePoint spot) {
-        if (spot.isKnown()) {
+    /** A message when the place has not been found. */
+    static String unknown(SchedulePoint point) {
+        if (point.isKnown()) {
             return "";
         }
-        String name = spot.site.className();
+        String name = point.site.className();
         return name.isEmpty()
                 ? " No class with that line was loaded."
                 : " Class " + name + " was not loaded with probes, or has no such place.";
     }
 
     private String doing(DirectedThread thread) {
-        return switch (thread.state) {
+        return switch (thread.status.state) {
             case NEW -> "has not been started";
             case STARTED -> "has not come to a probe yet";
             case RUNNING -> "runs without getting there";
             case HELD -> held(thread);
             case WAITING, WOKEN -> "waits to be notified on " + type(thread.waitingOn);
-            case JOINING -> "joins thread " + name(thread.joins);
+            case JOINING -> "joins thread " + name(thread.status.joins);
             case PAUSED -> "sleeps";
             case AWAY -> "blocks or computes where Foretell has no probes";
             case LEAVING -> "ends the program";
@@ -122,10 +120,10 @@ final class DivergenceText {
 
     private String held(DirectedThread thread) {
         Site site = schedule.site(thread.pending.site);
-        DirectedThread owner = thread.monitor == null ? null : baton.ownerOrRunner(thread.monitor);
+        DirectedThread owner = thread.status.nextMonitor == null ? null : running.ownerOf(thread.status.nextMonitor);
         if (owner != null && owner != thread) {
-            return "waits at " + site.position() + " for the monitor of " + type(thread.monitor) + " that thread "
-                    + name(owner) + " holds";
+            return "waits at " + site.position() + " for the monitor of " + type(thread.status.nextMonitor)
+                    + " that thread " + name(owner) + " holds";
         }
         return "is held before " + event(site);
     }
@@ -136,9 +134,7 @@ final class DivergenceText {
                 : "the last place it passed is "
                         + schedule.site(thread.lastSite).position();
         ReplayedInputs inputs = (ReplayedInputs) thread.inputs;
-        return inputs == null || inputs.lastSite == 0
-                ? place
-                : place + ", the last it asked from outside " + inputs.last();
+        return inputs == null || inputs.lastSite == 0 ? place : place + ", its last input is " + inputs.last();
     }
 
     static String type(Object monitor) {
@@ -164,32 +160,6 @@ final class DivergenceText {
             return "interrupt at " + site.position();
         }
         String what = site.op().isAccess() ? site.shortWhat() : "";
-        return verb(site.op()) + (what.isEmpty() ? "" : " of " + what) + " at " + site.position();
-    }
-
-    private static String verb(EventKind op) {
-        return switch (op) {
-            case READ -> "read";
-            case WRITE -> "write";
-            case VOLATILE_READ -> "volatile read";
-            case VOLATILE_WRITE -> "volatile write";
-            case ACQUIRE -> "locking";
-            case RELEASE -> "unlocking";
-            case FORK -> "start of a thread";
-            case JOIN -> "join";
-            case WAKE -> "return from wait";
-            case NOTIFY, NOTIFY_ALL -> "notification";
-            case INIT_BEGIN, INIT_END, INIT_USE -> "class initialisation";
-            case BEGIN -> "beginning";
-            case END -> "end";
-            case PUBLISH, OBSERVE -> "hand-over";
-            case REGION_BEGIN, REGION_END -> "atomic region";
-            case ACQUIRE_SHARED -> "locking, shared,";
-            case RELEASE_SHARED -> "unlocking, shared,";
-            case PERMIT_ACQUIRE -> "taking of a permit";
-            case PERMIT_RELEASE -> "giving of a permit";
-            case TRY_ACQUIRE_FAILED -> "try to lock, in vain,";
-            case TRY_PERMIT_FAILED -> "try to take a permit, in vain,";
-        };
+        return site.op().noun() + (what.isEmpty() ? "" : " of " + what) + " at " + site.position();
     }
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-import java.util.List;
 import java.util.concurrent.locks.Condition;
 
 /**
@@ -14,10 +13,10 @@ final class EarlyWakeups {
     private static final long NOT_QUITE_A_MILLI = 900_000;
 
     private final Scheduler scheduler;
-    private final List<DirectedThread> threads;
+    private final LiveThreads threads;
 
-    /** {@code threads} are guarded by the baton. */
-    EarlyWakeups(Scheduler scheduler, List<DirectedThread> threads) {
+    /** {@code threads} are guarded by the scheduler's lock. */
+    EarlyWakeups(Scheduler scheduler, LiveThreads threads) {
         this.scheduler = scheduler;
         this.threads = threads;
     }
@@ -56,11 +55,11 @@ final class EarlyWakeups {
 
     private boolean ateNotification(DirectedThread thread, Object channel) {
         synchronized (scheduler) {
-            boolean eaten = thread.mayHaveEaten;
-            thread.mayHaveEaten = false;
+            boolean eaten = thread.status.mayHaveConsumedNotify;
+            thread.status.mayHaveConsumedNotify = false;
             boolean wanted = false;
             for (DirectedThread other : threads) {
-                wanted |= other.state == ThreadState.WAITING && other.waitingFor == channel;
+                wanted |= other.status.state == ThreadState.WAITING && other.waitingFor == channel;
             }
             return eaten && wanted;
         }
@@ -70,8 +69,8 @@ final class EarlyWakeups {
     void notified(Object channel, boolean all) {
         for (DirectedThread thread : threads) {
             if (thread.waitingOn != null && (thread.waitingFor == channel || thread.thread == channel)) {
-                thread.mayWake = true;
-                thread.mayHaveEaten |= !all && thread.state == ThreadState.WOKEN;
+                thread.status.mayWake = true;
+                thread.status.mayHaveConsumedNotify |= !all && thread.status.state == ThreadState.WOKEN;
             }
         }
     }

@@ -28,17 +28,12 @@ final class ExpectedEvent {
         this.promised = promised;
     }
 
-    /** Its thread, which has the baton, does it now. */
-    void passed(DirectedThread thread, AccessSnapshot seen, SequenceCheck succession) {
+    /** Its thread, the running one, executes it now. */
+    void passed(DirectedThread thread, AccessSnapshot seen, SequenceCheck sequenceCheck) {
         if (promised) {
-            succession.passes(thread, this, seen);
+            sequenceCheck.passes(thread, this, seen);
         } else if (!happened) {
             thread.eventInProgress = this;
         }
-    }
-
-    /** Whether its thread has passed it and blocks since, for good, where no probe is. */
-    boolean isLeftBehind(DirectedThread thread) {
-        return thread.eventInProgress == this && thread.state == ThreadState.AWAY && thread.foreverPolls >= 2;
     }
 }

@@ -7,6 +7,7 @@ import dev.foretell.agent.runtime.ExceptionText;
 import dev.foretell.trace.clip.Outcome;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
@@ -101,16 +102,30 @@ final class LockCycles {
                 }
             }
         }
-        return !knownToJvm || jvmAgrees();
+        return !knownToJvm || jvmAgrees(cycle);
     }
 
-    /** The JVM knows for sure whether there is a deadlock; in a JDK without its management we believe the probes. */
-    private static boolean jvmAgrees() {
+    /**
+     * Whether the JVM itself finds these threads deadlocked: another deadlock of the program is no evidence for this
+     * one. In a JDK without java.management the probes suffice.
+     */
+    private static boolean jvmAgrees(List<DirectedThread> cycle) {
+        long[] deadlocked;
         try {
-            return ManagementFactory.getThreadMXBean().findDeadlockedThreads() != null;
+            deadlocked = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
         } catch (LinkageError e) {
             return true;
         }
+        if (deadlocked == null) {
+            return false;
+        }
+        Arrays.sort(deadlocked);
+        for (DirectedThread thread : cycle) {
+            if (Arrays.binarySearch(deadlocked, thread.thread.getId()) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String describe(List<DirectedThread> cycle, Map<DirectedThread, Object> wants) {

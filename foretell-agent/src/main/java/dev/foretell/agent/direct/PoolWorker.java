@@ -111,7 +111,7 @@ final class PoolWorker {
         boolean gone = InputRecord.idleLeft(ends[last]) && ends[last + 1] <= before;
         int take = next;
         while (take < last && ends[take + 1] <= before) {
-            take += 2; // it has got that task, if it does not know so yet
+            take += 2; // it has got that task, even if that is not noted yet
         }
         boolean takes = !InputRecord.idleLeft(ends[take]) && ends[take + 1] == before + 1;
         return gone || takes && !(take == next && isRecorded(lastWait) && waits());
@@ -131,10 +131,10 @@ final class PoolWorker {
      */
     boolean isComing(long now, long patience) {
         ThreadState state;
-        boolean stands;
+        boolean heldAtAnomaly;
         synchronized (thread.scheduler) {
-            state = thread.state;
-            stands = thread.threadSchedule != null && thread.threadSchedule.staysAt(thread.ready);
+            state = thread.status.state;
+            heldAtAnomaly = thread.threadSchedule != null && thread.threadSchedule.staysAt(thread.status.stopsReached);
         }
         if (state != lastState || thread.lastSite != lastSite) {
             lastState = state;
@@ -142,7 +142,7 @@ final class PoolWorker {
             lastChange = now;
         }
         boolean patient = now - lastChange - (isLeaving() ? limit : 0) < patience;
-        missed = stands || !patient || isOver(state);
+        missed = heldAtAnomaly || !patient || isOver(state);
         return !missed;
     }
 

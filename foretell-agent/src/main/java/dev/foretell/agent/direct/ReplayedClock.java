@@ -20,8 +20,8 @@ final class ReplayedClock {
         /** How much later it is for this thread than it was in the recorded run. */
         private long moved;
 
-        private boolean asked;
-        private long answer;
+        private boolean wasRead;
+        private long lastRead;
         private long real;
 
         /** Since the last answer: how long it was held by the director, or waited for something that came. */
@@ -43,27 +43,27 @@ final class ReplayedClock {
         this.latestReal = realStart;
     }
 
-    /** The time for a thread that was told {@code recorded} here. The program sees multiples of {@code unit}. */
-    synchronized long replay(long recorded, long unit, long real, ThreadTime line) {
-        long wanted = floor(recorded + line.moved, unit);
-        long answer = Math.max(wanted, floor(latest, unit));
-        if (line.asked) {
-            long away = real - line.real - line.held;
-            if (away > wanted - line.answer + UNSEEN_NANOS) {
-                answer = Math.max(answer, floor(line.answer + away, unit));
+    /** The time for a thread that read {@code recorded} here. The program sees multiples of {@code unit}. */
+    synchronized long replay(long recorded, long unit, long real, ThreadTime own) {
+        long wanted = floor(recorded + own.moved, unit);
+        long time = Math.max(wanted, floor(latest, unit));
+        if (own.wasRead) {
+            long away = real - own.real - own.held;
+            if (away > wanted - own.lastRead + UNSEEN_NANOS) {
+                time = Math.max(time, floor(own.lastRead + away, unit));
             }
         }
-        line.moved += answer - wanted;
-        return returnTime(answer, real, line);
+        own.moved += time - wanted;
+        return returnTime(time, real, own);
     }
 
-    /** The time for a thread that was told nothing here. */
-    synchronized long continued(long unit, long real, ThreadTime line) {
-        long answer = latest + Math.max(0, real - latestReal);
-        if (line.asked) {
-            answer = Math.max(answer, line.answer + Math.max(0, real - line.real));
+    /** The time for a thread that has no recorded time here. */
+    synchronized long continued(long unit, long real, ThreadTime own) {
+        long time = latest + Math.max(0, real - latestReal);
+        if (own.wasRead) {
+            time = Math.max(time, own.lastRead + Math.max(0, real - own.real));
         }
-        return returnTime(floor(answer, unit), real, line);
+        return returnTime(floor(time, unit), real, own);
     }
 
     /** The latest time given. */
@@ -79,22 +79,22 @@ final class ReplayedClock {
         }
     }
 
-    /** How far the real clock is ahead of what this thread would be told without a recorded time. */
-    synchronized long realOffset(ThreadTime line) {
+    /** How far the real clock is ahead of what this thread would read without a recorded time. */
+    synchronized long realOffset(ThreadTime own) {
         long offset = latestReal - latest;
-        return line.asked ? Math.min(offset, line.real - line.answer) : offset;
+        return own.wasRead ? Math.min(offset, own.real - own.lastRead) : offset;
     }
 
-    private long returnTime(long answer, long real, ThreadTime line) {
-        if (answer >= latest) {
-            latest = answer;
+    private long returnTime(long time, long real, ThreadTime own) {
+        if (time >= latest) {
+            latest = time;
             latestReal = real;
         }
-        line.asked = true;
-        line.answer = answer;
-        line.real = real;
-        line.held = 0;
-        return answer;
+        own.wasRead = true;
+        own.lastRead = time;
+        own.real = real;
+        own.held = 0;
+        return time;
     }
 
     private static long floor(long value, long unit) {

@@ -59,20 +59,21 @@ final class Schedule {
     }
 
     private void expect(ClipPoint point) {
-        ThreadSchedule part = threadScheduleOf(point.thread());
-        ExpectedEvent watch = new ExpectedEvent(part, point(point.site(), part), point.occurrence(), true);
-        part.expect(watch);
-        expectedEvents.add(watch);
+        ThreadSchedule threadSchedule = threadScheduleOf(point.thread());
+        ExpectedEvent expected =
+                new ExpectedEvent(threadSchedule, point(point.site(), threadSchedule), point.occurrence(), true);
+        threadSchedule.expect(expected);
+        expectedEvents.add(expected);
     }
 
     private ThreadSchedule threadScheduleOf(String path) {
-        ThreadSchedule part = threadSchedules.get(path);
-        if (part == null) {
+        ThreadSchedule threadSchedule = threadSchedules.get(path);
+        if (threadSchedule == null) {
             String name = clip.threads().get(path);
-            part = new ThreadSchedule(path, name == null ? "" : name);
-            threadSchedules.put(path, part);
+            threadSchedule = new ThreadSchedule(path, name == null ? "" : name);
+            threadSchedules.put(path, threadSchedule);
         }
-        return part;
+        return threadSchedule;
     }
 
     /** Whether the anomaly is made of what threads do to monitors or locks, not of accesses to data. */
@@ -101,25 +102,25 @@ final class Schedule {
         return steps.get(steps.size() - 1);
     }
 
-    private SchedulePoint point(Site site, ThreadSchedule part) {
-        SchedulePoint spot = point(site);
-        if (!spot.threadSchedules.contains(part)) {
-            spot.threadSchedules.add(part);
+    private SchedulePoint point(Site site, ThreadSchedule threadSchedule) {
+        SchedulePoint point = point(site);
+        if (!point.threadSchedules.contains(threadSchedule)) {
+            point.threadSchedules.add(threadSchedule);
         }
-        return spot;
+        return point;
     }
 
-    private void add(String path, ClipPoint point, boolean past) {
-        ThreadSchedule part = threadScheduleOf(path);
-        SchedulePoint spot = point == null ? null : point(point.site(), part);
-        int occurrence = point == null ? 0 : point.occurrence();
-        ExpectedEvent passed = past ? part.expectedEventOf(spot, occurrence) : null;
+    private void add(String path, ClipPoint until, boolean past) {
+        ThreadSchedule threadSchedule = threadScheduleOf(path);
+        SchedulePoint point = until == null ? null : point(until.site(), threadSchedule);
+        int occurrence = until == null ? 0 : until.occurrence();
+        ExpectedEvent passed = past ? threadSchedule.expectedEventOf(point, occurrence) : null;
         if (past && passed == null) {
-            passed = new ExpectedEvent(part, spot, occurrence, false);
-            part.expect(passed);
+            passed = new ExpectedEvent(threadSchedule, point, occurrence, false);
+            threadSchedule.expect(passed);
         }
-        part.stops.add(new StopPoint(steps.size(), spot, occurrence, passed));
-        steps.add(part);
+        threadSchedule.stops.add(new StopPoint(steps.size(), point, occurrence, passed));
+        steps.add(threadSchedule);
     }
 
     private SchedulePoint point(Site site) {
@@ -136,22 +137,22 @@ final class Schedule {
                 + site.sourceFile()
                 + ':'
                 + site.line();
-        SchedulePoint spot = points.get(key);
-        if (spot == null) {
-            spot = new SchedulePoint(site);
-            points.put(key, spot);
+        SchedulePoint point = points.get(key);
+        if (point == null) {
+            point = new SchedulePoint(site);
+            points.put(key, point);
             if (site.className().isEmpty()) {
-                pointsByLine.add(spot);
+                pointsByLine.add(point);
             } else {
                 List<SchedulePoint> ofClass = pointsByClass.get(site.className());
                 if (ofClass == null) {
                     ofClass = new ArrayList<>();
                     pointsByClass.put(site.className(), ofClass);
                 }
-                ofClass.add(spot);
+                ofClass.add(point);
             }
         }
-        return spot;
+        return point;
     }
 
     /** Null for a thread that the script does not mention. */
@@ -168,12 +169,12 @@ final class Schedule {
         owners.add(info);
         List<SchedulePoint> ofClass = pointsByClass.get(info.name());
         if (ofClass != null) {
-            for (SchedulePoint spot : ofClass) {
-                spot.find(info, first);
+            for (SchedulePoint point : ofClass) {
+                point.find(info, first);
             }
         }
-        for (SchedulePoint spot : pointsByLine) {
-            spot.find(info, first);
+        for (SchedulePoint point : pointsByLine) {
+            point.find(info, first);
         }
         return first;
     }
@@ -190,9 +191,9 @@ final class Schedule {
     /** Makes room in all parts; true when that made new tables. */
     boolean grow(int size) {
         boolean grown = false;
-        for (ThreadSchedule part : threadSchedules.values()) {
-            if (part.marks.length < size) {
-                part.grow(size);
+        for (ThreadSchedule threadSchedule : threadSchedules.values()) {
+            if (threadSchedule.marks.length < size) {
+                threadSchedule.grow(size);
                 grown = true;
             }
         }

@@ -71,8 +71,8 @@ final class SchedulePoint {
                 int[] more = Arrays.copyOf(numbers, numbers.length + 1);
                 more[numbers.length] = first + i;
                 numbers = more;
-                for (ThreadSchedule part : threadSchedules) {
-                    part.mark(first + i);
+                for (ThreadSchedule threadSchedule : threadSchedules) {
+                    threadSchedule.mark(first + i);
                 }
                 found = true;
             }

@@ -7,10 +7,7 @@ import dev.foretell.trace.clip.Outcome;
 final class ScheduleProgress {
     private final Schedule schedule;
     private final OutcomeFile outcomeFile;
-    /** Null until a thread ends the program. */
-    private DirectedThread leaving;
-
-    private boolean closing;
+    final ProgramEnd end = new ProgramEnd();
     private int step;
     private long since = System.nanoTime();
 
@@ -55,25 +52,25 @@ final class ScheduleProgress {
         }
         DirectedThread thread = threadSchedule().thread;
         if (thread == null) {
-            return isClipStep() && isOfTheShutdown(threadSchedule().path);
+            return isClipStep() && end.isShutdownThread(threadSchedule().path);
         }
-        ThreadSchedule part = threadSchedule();
-        while (part.stops.get(part.next).step() < step && (thread.ready > 0 || isAtEnd(part))) {
-            part.next++; // where it was to stop in a step that was passed over
-            thread.ready = Math.max(0, thread.ready - 1);
+        ThreadSchedule threadSchedule = threadSchedule();
+        while (threadSchedule.stops.get(threadSchedule.next).step() < step
+                && (thread.status.stopsReached > 0 || isAtEnd(threadSchedule))) {
+            threadSchedule.next++; // the stop of a step that was passed over
+            thread.status.stopsReached = Math.max(0, thread.status.stopsReached - 1);
         }
-        if (part.stops.get(part.next).step() < step) {
+        if (threadSchedule.stops.get(threadSchedule.next).step() < step) {
             return false;
         }
-        StopPoint stop = part.stops.get(part.next);
-        boolean left = stop.passed() != null && stop.passed().isLeftBehind(thread);
-        return stop.point() != null ? thread.ready > 0 || left : isAtEnd(part);
+        boolean endsAtPoint = threadSchedule.stops.get(threadSchedule.next).point() != null;
+        return endsAtPoint ? thread.status.stopsReached > 0 : isAtEnd(threadSchedule);
     }
 
-    /** Whether the part's next stop is the end of its thread, and the thread is there: it does nothing more. */
-    private static boolean isAtEnd(ThreadSchedule part) {
-        ThreadState state = part.thread.state;
-        return part.stops.get(part.next).point() == null
+    /** Whether the next stop is the end of the thread, and it has ended or ends the program. */
+    private static boolean isAtEnd(ThreadSchedule threadSchedule) {
+        ThreadState state = threadSchedule.thread.status.state;
+        return threadSchedule.stops.get(threadSchedule.next).point() == null
                 && (state == ThreadState.ENDED || state == ThreadState.LEAVING);
     }
 
@@ -85,31 +82,11 @@ final class ScheduleProgress {
         since = System.nanoTime();
     }
 
-    /**
-     * The thread ends the program. What it starts from here on are the program's shutdown hooks, which run as they
-     * like.
-     */
-    void leaves(DirectedThread thread) {
-        leaving = thread;
-    }
-
-    /** The JVM shuts down: threads of its own that have not begun will not be directed. */
-    void closes() {
-        closing = true;
-    }
-
-    /**
-     * Whether this is the path of a thread that begins when the program shuts down, given that it has not begun yet.
-     */
-    private boolean isOfTheShutdown(String path) {
-        return closing && path.startsWith(ThreadRegistry.ORPHANS) || leaving != null && leaving.isYetToStart(path);
-    }
-
-    void stepDone() {
-        ThreadSchedule part = threadSchedule();
-        part.next++;
-        if (part.thread != null && part.thread.ready > 0) {
-            part.thread.ready--;
+    void completeStep() {
+        ThreadSchedule threadSchedule = threadSchedule();
+        threadSchedule.next++;
+        if (threadSchedule.thread != null && threadSchedule.thread.status.stopsReached > 0) {
+            threadSchedule.thread.status.stopsReached--;
         }
         if (schedule.isClipStep(step)) {
             outcomeFile.add(Outcome.STEP, Integer.toString(step + 1));

@@ -3,7 +3,6 @@ package dev.foretell.agent.direct;
 
 import dev.foretell.trace.ClassInfo;
 import dev.foretell.trace.clip.Outcome;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -21,46 +20,42 @@ import java.util.List;
  */
 final class Scheduler {
     final Schedule schedule;
-    private final DivergenceText explanation;
-    private final OutcomeFile outcomeFile;
-    private final ThreadChoice choice;
-    private final ScheduleProgress progress;
-    private final EarlyWakeups earlyWakeups;
-    /** Null unless the anomaly's events are in order. */
-    private final SequenceCheck sequenceCheck;
-
-    private final Aftermath aftermath;
     /**
      * How many methods a thread is in when it is in no atomic one: where all methods are atomic its first is not
      * counted.
      */
     final int rootMethods;
 
+    private final OutcomeFile outcomeFile;
+    private final DivergenceText explanation;
     private final long patience;
-    private final List<DirectedThread> threads = new ArrayList<>();
+
+    /** Read by probes without the lock. */
+    private final MonitorOwners owners = new MonitorOwners();
+
+    private final RunningThread running = new RunningThread(owners);
+    private final LiveThreads threads = new LiveThreads(running);
+    private final ThreadChoice choice = new ThreadChoice(threads);
+    private final ScheduleProgress progress;
+    private final SiteMarks marks;
+    private final EarlyWakeups earlyWakeups = new EarlyWakeups(this, threads);
+    private final Aftermath aftermath;
+    /** Null unless the anomaly is a sequence of events. */
+    private final SequenceCheck sequenceCheck;
 
     private ReplayPhase phase = ReplayPhase.SCHEDULE;
     private volatile boolean free;
-    private DirectedThread running;
-
-    private final SiteMarks marks;
-    private final MonitorOwners owners = new MonitorOwners();
-
-    private volatile boolean lent;
-    private final SwitchTimer stillness = new SwitchTimer();
 
     Scheduler(Schedule schedule, OutcomeFile outcomeFile, long patienceMillis, int rootMethods) {
         this.schedule = schedule;
-        this.marks = new SiteMarks(schedule);
-        this.outcomeFile = outcomeFile;
-        this.patience = patienceMillis * 1_000_000;
-        this.explanation = new DivergenceText(schedule, this);
-        this.choice = new ThreadChoice(this, threads);
-        this.progress = new ScheduleProgress(schedule, outcomeFile);
-        this.earlyWakeups = new EarlyWakeups(this, threads);
-        this.sequenceCheck = schedule.clip.shape().inOrder() ? new SequenceCheck(schedule) : null;
-        this.aftermath = new Aftermath(schedule, this);
         this.rootMethods = rootMethods;
+        this.outcomeFile = outcomeFile;
+        this.explanation = new DivergenceText(schedule, running);
+        this.patience = patienceMillis * 1_000_000;
+        this.progress = new ScheduleProgress(schedule, outcomeFile);
+        this.marks = new SiteMarks(schedule);
+        this.aftermath = new Aftermath(schedule, owners);
+        this.sequenceCheck = schedule.clip.shape().inOrder() ? new SequenceCheck(schedule) : null;
     }
 
     // ---- asked by probes without the lock
@@ -71,7 +66,7 @@ final class Scheduler {
 
     /** Somebody runs who is not the thread of the current step. */
     boolean runsOutOfTurn() {
-        return lent;
+        return running.isOutOfTurn();
     }
 
     /** The thread that owns the monitor and does not run now; null when there is none. */
@@ -79,12 +74,7 @@ final class Scheduler {
         return owners.of(monitor);
     }
 
-    /** The same, under the lock, with the thread that runs: for a thread that does not run. */
-    DirectedThread ownerOrRunner(Object monitor) {
-        return running != null && MonitorOwners.owns(running, monitor) ? running : owners.of(monitor);
-    }
-
-    // ---- threads and classes come and go
+    // ---- threads start and end, classes are defined
 
     synchronized void add(DirectedThread thread) {
         threads.add(thread);
@@ -98,23 +88,23 @@ final class Scheduler {
 
     /** It will run now, if it may. */
     synchronized void started(DirectedThread thread) {
-        if (thread.state == ThreadState.NEW) {
-            thread.state = ThreadState.STARTED;
+        if (thread.status.state == ThreadState.NEW) {
+            thread.status.state = ThreadState.STARTED;
             proceed();
         }
     }
 
     synchronized void ended(DirectedThread thread) {
-        if (thread.state == ThreadState.ENDED) {
+        if (thread.status.state == ThreadState.ENDED) {
             return;
         }
-        thread.state = ThreadState.ENDED;
+        thread.status.state = ThreadState.ENDED;
         thread.monitors.clear();
         thread.wants = null;
         completeEventAndStep(thread);
         threads.remove(thread);
-        owners.runs(thread);
-        relinquish(thread);
+        choice.setYielded(thread, false);
+        running.ended(thread);
         if (phase == ReplayPhase.SCHEDULE && thread.threadSchedule != null && thread.threadSchedule.expectsPoint()) {
             abandon(explanation.endedEarly(thread));
         }
@@ -125,15 +115,14 @@ final class Scheduler {
      * The thread is about to end the program. It has done all it will ever do, so it stands here until the others have
      * done what the script has for them: in the recorded run they did that before the program was over.
      */
-    void leave(DirectedThread thread) {
+    void endsProgram(DirectedThread thread) {
         synchronized (this) {
             if (phase != ReplayPhase.SCHEDULE) {
                 return;
             }
             completeEventAndStep(thread);
-            relinquish(thread);
-            stopAs(ThreadState.LEAVING, thread);
-            progress.leaves(thread);
+            running.stop(thread, ThreadState.LEAVING);
+            progress.end.endedBy(thread);
             if (thread.threadSchedule != null && thread.threadSchedule.expectsPoint()) {
                 abandon(explanation.endedEarly(thread));
             }
@@ -143,7 +132,7 @@ final class Scheduler {
     }
 
     synchronized List<DirectedThread> threads() {
-        return new ArrayList<>(threads);
+        return threads.copy();
     }
 
     synchronized int define(ClassInfo info) {
@@ -162,15 +151,14 @@ final class Scheduler {
                 thread.activeMarks = marks.unmarked();
                 return;
             }
-            thread.ready = stops;
-            thread.monitor = monitor;
+            thread.status.stopsReached = stops;
+            thread.status.nextMonitor = monitor;
             completeEventAndStep(thread);
-            if (running == thread && continues(thread)) {
-                thread.poked = false;
+            if (running.is(thread) && continues(thread)) {
+                running.arrived(thread);
                 return;
             }
-            relinquish(thread);
-            stopAs(ThreadState.HELD, thread);
+            running.stop(thread, ThreadState.HELD);
             proceed();
         }
         thread.gate.await();
@@ -178,26 +166,29 @@ final class Scheduler {
 
     private boolean continues(DirectedThread thread) {
         return switch (phase) {
-            case SCHEDULE -> thread.ready == 0 && keepsRunning(thread);
-            case AFTERMATH -> !thread.preempted && aftermath.continues(thread);
+            case SCHEDULE -> thread.status.stopsReached == 0 && keepsRunning(thread);
+            case AFTERMATH -> !running.isPreempted() && aftermath.continues(thread);
             case FREE -> true;
         };
     }
 
     /** Whether the holder of the baton goes on at a place that is no stop. */
     private boolean keepsRunning(DirectedThread thread) {
-        if (thread.sample != null) {
-            thread.sample.add(thread.pending);
-            if (!thread.sample.isFull()) {
-                return true; // its pass stays empty: it comes back at the next probe
+        SpinSample sample = running.sample();
+        if (sample != null) {
+            sample.add(thread.pending);
+            if (!sample.isFull()) {
+                return true; // without marks: it arrives at its next probe again
             }
-            thread.yielded = spins(thread.sample, System.nanoTime() - progress.since(), thread);
-            thread.sample = null;
+            running.endSample();
+            choice.setYielded(thread, spins(sample, System.nanoTime() - progress.since(), thread));
             if (phase != ReplayPhase.SCHEDULE) {
                 return free;
             }
         }
-        if (thread.yielded || thread.preempted || thread.monitor != null && ownerOf(thread.monitor) != null) {
+        if (choice.hasYielded(thread)
+                || running.isPreempted()
+                || thread.status.nextMonitor != null && ownerOf(thread.status.nextMonitor) != null) {
             return false;
         }
         thread.activeMarks = marks.of(thread, free);
@@ -210,12 +201,12 @@ final class Scheduler {
             return false;
         }
         boolean overdue = sinceProgress > patience;
-        boolean somebodyElse = choice.somebodyElse(thread);
-        if (sample.isSpin() && overdue && (!somebodyElse || sinceProgress > 5 * patience)) {
-            stuck();
+        boolean anotherCanRun = threads.anotherCanRun(thread);
+        if (sample.isSpin() && overdue && (!anotherCanRun || sinceProgress > 5 * patience)) {
+            diverges();
             return false;
         }
-        return somebodyElse && (sample.isSpin() || overdue && sample.isLoop());
+        return anotherCanRun && (sample.isSpin() || overdue && sample.isLoop());
     }
 
     /** The thread will look here at its next probe, whatever that is. */
@@ -230,10 +221,10 @@ final class Scheduler {
         switchBack();
     }
 
-    /** The thread makes an access that the clip promises; it will show up at its next probe. */
-    synchronized void reachesExpected(DirectedThread thread, ExpectedEvent watch, AccessSnapshot sighting) {
-        if (phase == ReplayPhase.SCHEDULE && running == thread) {
-            watch.passed(thread, sighting, sequenceCheck);
+    /** The thread does an event that the clip expects; it stops at its next probe. */
+    synchronized void reachesExpected(DirectedThread thread, ExpectedEvent expected, AccessSnapshot snapshot) {
+        if (phase == ReplayPhase.SCHEDULE && running.is(thread)) {
+            expected.passed(thread, snapshot, sequenceCheck);
             stopAtNextProbe(thread);
         }
     }
@@ -241,8 +232,8 @@ final class Scheduler {
     /** Its last access has been made; if that was to end its step, it stands at a stop now. */
     private static void completeEventAndStep(DirectedThread thread) {
         SequenceCheck.completeEvent(thread);
-        if (thread.threadSchedule != null && thread.ready == 0 && thread.threadSchedule.isPassed()) {
-            thread.ready = 1;
+        if (thread.threadSchedule != null && thread.status.stopsReached == 0 && thread.threadSchedule.isPassed()) {
+            thread.status.stopsReached = 1;
         }
     }
 
@@ -253,11 +244,11 @@ final class Scheduler {
 
     // ---- threads block
 
-    /** Is about to wait; {@code stops} are those before the wait's end. */
-    synchronized void waiting(DirectedThread thread, int stops, boolean timed) {
+    /** The thread is about to wait; {@code stops} are those before the end of the wait. */
+    synchronized void beginsWait(DirectedThread thread, int stops, boolean timed) {
         if (!free) {
-            thread.mayWake = timed;
-            thread.ready = stops;
+            thread.status.mayWake = timed;
+            thread.status.stopsReached = stops;
             switchFrom(thread, ThreadState.WAITING);
         }
     }
@@ -265,13 +256,13 @@ final class Scheduler {
     /** Has come back from waiting, with the monitor. If its turn has not come it must go back and leave the monitor. */
     void returnsFromWait(DirectedThread thread, Object monitor) {
         synchronized (this) {
-            if (free || running == thread) {
-                thread.state = ThreadState.RUNNING;
-                thread.poked = false;
+            if (free || running.is(thread)) {
+                thread.status.state = ThreadState.RUNNING;
+                running.arrived(thread);
                 return;
             }
-            thread.mayHaveEaten = false;
-            stopAs(ThreadState.WOKEN, thread);
+            thread.status.mayHaveConsumedNotify = false;
+            running.stop(thread, ThreadState.WOKEN);
             proceed();
         }
         earlyWakeups.waitOn(thread, monitor);
@@ -288,68 +279,43 @@ final class Scheduler {
 
     /** Is about to join a thread that lives. */
     synchronized void beginsJoin(DirectedThread thread, Thread other) {
-        if (free) {
-            return;
-        }
-        for (DirectedThread candidate : threads) {
-            if (candidate.thread == other) {
-                thread.joins = candidate;
-                switchFrom(thread, ThreadState.JOINING);
-                return;
-            }
+        DirectedThread joined = free ? null : threads.of(other);
+        if (joined != null) {
+            thread.status.joins = joined;
+            switchFrom(thread, ThreadState.JOINING);
         }
     }
 
     /** Pauses: what it does after that is no longer what comes right after the anomaly. */
     synchronized void pausesInAftermath(DirectedThread thread) {
-        if (phase == ReplayPhase.AFTERMATH && running == thread) {
+        if (phase == ReplayPhase.AFTERMATH && running.is(thread)) {
             switchFrom(thread, ThreadState.PAUSED);
         }
     }
 
     /** Pauses again and again: others may go first. */
     synchronized void pausesRepeatedly(DirectedThread thread) {
-        if (!free && running == thread && !thread.approachesStop()) {
-            thread.yielded = true;
+        if (!free && running.is(thread) && !thread.approachesStop()) {
+            choice.setYielded(thread, true);
             switchFrom(thread, ThreadState.PAUSED);
         }
     }
 
     private void switchFrom(DirectedThread thread, ThreadState state) {
         completeEventAndStep(thread);
-        relinquish(thread);
-        stopAs(state, thread);
+        running.stop(thread, state);
         proceed();
     }
 
-    private void relinquish(DirectedThread thread) {
-        if (running == thread) {
-            running = null;
-            lent = false;
-            stillness.restart();
-        }
-    }
+    // ---- the schedule
 
-    private void stopAs(ThreadState state, DirectedThread thread) {
-        thread.state = state;
-        thread.poked = false;
-        thread.preempted = false;
-        thread.sample = null;
-        thread.gate.close();
-        thread.activeMarks = DirectedThread.HALT;
-        thread.foreverPolls = 0;
-        owners.stops(thread);
-    }
-
-    // ---- the script
-
-    /** Brings the script forward as far as the threads' states allow, and gives the baton to somebody. */
+    /** Advances the schedule as far as the threads' states allow, and switches to a thread if none runs. */
     private void proceed() {
         while (phase == ReplayPhase.SCHEDULE && progress.isStepReached()) {
-            stepDone();
+            completeStep();
         }
         if (phase != ReplayPhase.SCHEDULE) {
-            if (phase == ReplayPhase.AFTERMATH && running == null) {
+            if (phase == ReplayPhase.AFTERMATH && running.is(null)) {
                 switchInAftermath();
             }
             return;
@@ -358,67 +324,52 @@ final class Scheduler {
             scheduleOver();
             return;
         }
-        if (running != null) {
-            lent = running.threadSchedule != progress.threadSchedule();
+        if (!running.is(null)) {
+            running.setOutOfTurn(isOutOfTurn(running.get()));
             switchBack();
             return;
         }
-        ThreadSchedule threadSchedule = progress.threadSchedule();
-        DirectedThread next = isNextStepReady(threadSchedule) ? null : choice.next(threadSchedule.thread);
+        ThreadSchedule due = progress.threadSchedule();
+        DirectedThread next = isNextStepReady(due) ? null : choice.next(due.thread);
         if (next != null) {
-            grant(next);
-        } else if (threadSchedule.thread != null
-                && threadSchedule.runsToEnd()
-                && choice.isDrained(threadSchedule.thread)) {
-            stepDone();
+            running.switchTo(next, marks.of(next, free), isOutOfTurn(next));
+        } else if (due.thread != null && due.runsToEnd() && threads.isBlockedBeforeEnd(due.thread)) {
+            completeStep();
             proceed();
-        } else if (threadSchedule.thread != null && progress.isClipStep() && choice.isStalled(threadSchedule.thread)) {
+        } else if (due.thread != null && progress.isClipStep() && threads.needsLaterStep(due.thread)) {
             progress.passOver();
             proceed();
-        } else if (choice.isHopeless()) {
-            stuck();
+        } else if (threads.noneCanContinue(false)) {
+            diverges();
         }
     }
 
-    /** A thread that was to run to its end waits, and the thread of the next step stands ready: time to go on. */
-    private boolean isNextStepReady(ThreadSchedule threadSchedule) {
-        DirectedThread second = threadSchedule.runsToEnd() ? progress.nextThread() : null;
-        return threadSchedule.thread != null
+    private boolean isOutOfTurn(DirectedThread thread) {
+        return thread.threadSchedule != progress.threadSchedule();
+    }
+
+    /** Whether a thread that was to run to its end is blocked, and the thread of the next step has reached its stop. */
+    private boolean isNextStepReady(ThreadSchedule due) {
+        DirectedThread second = due.runsToEnd() ? progress.nextThread() : null;
+        return due.thread != null
                 && second != null
-                && second.ready > 0
-                && choice.isDrained(threadSchedule.thread);
+                && second.status.stopsReached > 0
+                && threads.isBlockedBeforeEnd(due.thread);
     }
 
-    private void stepDone() {
-        progress.stepDone();
-        for (DirectedThread thread : threads) {
-            thread.yielded = false;
-        }
-    }
-
-    private void grant(DirectedThread thread) {
-        running = thread;
-        lent = thread.threadSchedule != progress.threadSchedule();
-        thread.state = ThreadState.RUNNING;
-        thread.activeMarks = marks.of(thread, free);
-        stillness.restart();
-        owners.runs(thread);
-        thread.gate.open();
+    private void completeStep() {
+        progress.completeStep();
+        choice.clearYielded();
     }
 
     /** Makes a borrower stop at its next probe when the thread of the step can go on. */
     private void switchBack() {
-        if (lent && phase == ReplayPhase.SCHEDULE) {
-            DirectedThread thread = progress.threadSchedule().thread;
-            if (thread != null && !thread.yielded && choice.canRun(thread)) {
-                preempt();
+        if (running.isOutOfTurn() && phase == ReplayPhase.SCHEDULE) {
+            DirectedThread due = progress.threadSchedule().thread;
+            if (due != null && choice.isCandidate(due)) {
+                running.preempt();
             }
         }
-    }
-
-    private void preempt() {
-        running.preempted = true;
-        running.activeMarks = DirectedThread.HALT;
     }
 
     private void scheduleOver() {
@@ -427,7 +378,7 @@ final class Scheduler {
             return;
         }
         AnomalyVerdict verdict =
-                sequenceCheck != null ? sequenceCheck.verdict() : new SimultaneousCheck(schedule, this).verdict();
+                sequenceCheck != null ? sequenceCheck.verdict() : new SimultaneousCheck(schedule, owners).verdict();
         if (verdict.isCreated()) {
             created(verdict);
         } else {
@@ -435,8 +386,8 @@ final class Scheduler {
         }
     }
 
-    /** The script cannot go on. An anomaly that is there all the same needs no more of it. */
-    private void stuck() {
+    /** The schedule cannot be followed any further. The anomaly may have been created nevertheless. */
+    private void diverges() {
         AnomalyVerdict verdict = sequenceCheck == null ? null : sequenceCheck.verdict();
         if (verdict != null && verdict.isCreated()) {
             created(verdict);
@@ -448,7 +399,7 @@ final class Scheduler {
     private void created(AnomalyVerdict verdict) {
         outcomeFile.add(Outcome.CREATED, verdict.sentence());
         if (schedule.isAboutMonitors()) {
-            runFree(); // they block, or wait, for real now
+            runFree(); // from here on they block, or wait, in the JVM
             return;
         }
         phase = ReplayPhase.AFTERMATH;
@@ -462,27 +413,20 @@ final class Scheduler {
         DirectedThread next = aftermath.next();
         if (next == null) {
             runFree();
-            return;
+        } else {
+            running.switchTo(next, DirectedThread.HALT, false);
         }
-        running = next;
-        next.state = ThreadState.RUNNING;
-        stillness.restart();
-        owners.runs(next);
-        next.gate.open();
     }
 
     private void runFree() {
         phase = ReplayPhase.FREE;
         free = true;
-        running = null;
-        lent = false;
-        owners.clear();
+        running.clear();
         if (sequenceCheck != null) {
             sequenceCheck.clear();
         }
         for (DirectedThread thread : threads) {
             thread.activeMarks = marks.unmarked();
-            thread.sample = null;
             thread.gate.open();
         }
     }
@@ -492,17 +436,17 @@ final class Scheduler {
         runFree();
     }
 
-    /** The JVM shuts down. Whether there are steps for threads that may still take them. */
-    synchronized boolean closes() {
-        progress.closes();
+    /** The JVM shuts down. Returns whether threads can still complete steps of the schedule. */
+    synchronized boolean jvmShutsDown() {
+        progress.end.jvmShutsDown();
         proceed();
-        return phase == ReplayPhase.SCHEDULE && !choice.isHopeless(true);
+        return phase == ReplayPhase.SCHEDULE && !threads.noneCanContinue(true);
     }
 
     /** Ends the direction, if it has not ended, because of what happened outside of the script. */
     synchronized void giveUp(String because) {
         while (phase == ReplayPhase.SCHEDULE && progress.threadSchedule().runsToEnd()) {
-            stepDone(); // "until the end" is now, for all
+            completeStep(); // "until the end" is now, for all
             if (progress.isOver()) {
                 scheduleOver();
             }
@@ -525,7 +469,7 @@ final class Scheduler {
         try {
             giveUp("Foretell's director failed (" + e + ").");
         } catch (Throwable again) {
-            free = true; // probes that see this let everybody pass; the watchdog opens the gates
+            free = true; // probes hold no thread any more; the watchdog opens the gates
         }
     }
 
@@ -540,22 +484,25 @@ final class Scheduler {
 
     /** The thread that has the baton and is not inside the director; null when there is none. */
     synchronized DirectedThread runningThread() {
-        return running == null || running.gate.isOccupied() ? null : running;
+        DirectedThread thread = running.get();
+        return thread == null || thread.gate.isOccupied() ? null : thread;
     }
 
     /** Makes the runner show up here at its next probe. False when that was asked before and has not happened yet. */
     synchronized boolean requestStop(DirectedThread thread) {
-        if (running != thread || thread.poked) {
-            return running != thread;
+        if (!running.is(thread)) {
+            return true;
         }
-        thread.poked = true;
-        stopAtNextProbe(thread);
-        return true;
+        boolean isFirst = running.requestStop();
+        if (isFirst) {
+            stopAtNextProbe(thread);
+        }
+        return isFirst;
     }
 
     /** The runner blocks where no probe is, or computes there for too long: others go on meanwhile. */
     synchronized void switchAway(DirectedThread thread, String why) {
-        if (running != thread || !thread.poked) {
+        if (!running.is(thread) || !running.isStopRequested()) {
             return;
         }
         outcomeFile.add(Outcome.LENT, DivergenceText.name(thread) + ' ' + why);
@@ -565,12 +512,12 @@ final class Scheduler {
 
     /** Whether the runner sits in a wait that its step wants to end by its time limit, and that is not over yet. */
     synchronized boolean awaitsTimeout(DirectedThread thread, long now) {
-        return running == thread && thread.awaitsOwnTimeout() && now < thread.waitsUntil + patience;
+        return running.is(thread) && thread.awaitsOwnTimeout() && now < thread.waitsUntil + patience;
     }
 
-    /** The JVM says whether a thread that waits or joins will do so until another one acts. */
-    synchronized void observedWaiting(DirectedThread thread, boolean forever) {
-        thread.foreverPolls = forever ? thread.foreverPolls + 1 : 0;
+    /** The JVM reports whether a stopped thread is blocked until another one acts. */
+    synchronized void observedWaiting(DirectedThread thread, boolean untilAnotherActs) {
+        thread.status.blockedPolls = untilAnotherActs ? thread.status.blockedPolls + 1 : 0;
     }
 
     /**
@@ -578,7 +525,7 @@ final class Scheduler {
      * back.
      */
     synchronized void observedComputing(long now) {
-        stillness.computes(now);
+        running.timer.computes(now);
     }
 
     /** Whether the anomaly was created, and the runner is one of its threads. */
@@ -589,29 +536,30 @@ final class Scheduler {
     /** Looks closer at a runner that has made no progress for long, and ends the turn of a borrower. */
     synchronized void supervise(long now) {
         if (phase != ReplayPhase.SCHEDULE) {
-            if (running != null && stillness.elapsed(now) > Aftermath.ALONE_NANOS) {
-                preempt();
+            if (!running.is(null) && running.timer.elapsed(now) > Aftermath.ALONE_NANOS) {
+                running.preempt();
             }
             return;
         }
-        if (running == null) {
+        if (running.is(null)) {
             proceed();
         }
-        if (phase == ReplayPhase.SCHEDULE && running == null) {
-            if (stillness.isTooLong(now, patience) || choice.isHopeless()) {
-                stuck();
+        DirectedThread thread = running.get();
+        if (phase == ReplayPhase.SCHEDULE && thread == null) {
+            if (running.timer.isTooLong(now, patience) || threads.noneCanContinue(false)) {
+                diverges();
             }
-        } else if (running != null
-                && lent
-                && stillness.elapsed(now) > choice.turn(running, progress.threadSchedule().thread)) {
-            running.yielded = true;
-            preempt();
-        } else if (running != null
+        } else if (thread != null
+                && running.isOutOfTurn()
+                && running.timer.elapsed(now) > choice.timeSlice(thread, progress.threadSchedule().thread)) {
+            choice.setYielded(thread, true);
+            running.preempt();
+        } else if (thread != null
                 && now - progress.since() > Watchdog.SPIN_NANOS
-                && running.sample == null
-                && (choice.somebodyElse(running) || now - progress.since() > patience)) {
-            running.sample = new SpinSample();
-            stopAtNextProbe(running);
+                && running.sample() == null
+                && (threads.anotherCanRun(thread) || now - progress.since() > patience)) {
+            running.beginSample();
+            stopAtNextProbe(thread);
         }
     }
 }

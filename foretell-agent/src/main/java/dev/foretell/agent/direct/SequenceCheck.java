@@ -32,12 +32,12 @@ final class SequenceCheck {
         this.last = expectedEvents.size();
     }
 
-    /** The thread with the baton makes this access now. */
-    void passes(DirectedThread thread, ExpectedEvent watch, AccessSnapshot snapshot) {
-        if (!watch.happened) {
-            watch.snapshot = snapshot;
-            watch.order = ++passed;
-            thread.eventInProgress = watch;
+    /** The running thread executes this event now. */
+    void passes(DirectedThread thread, ExpectedEvent expected, AccessSnapshot snapshot) {
+        if (!expected.happened) {
+            expected.snapshot = snapshot;
+            expected.order = ++passed;
+            thread.eventInProgress = expected;
         }
     }
 
@@ -58,8 +58,8 @@ final class SequenceCheck {
 
     /** Keeps nothing of the program alive. */
     void clear() {
-        for (ExpectedEvent watch : expectedEvents) {
-            watch.snapshot = null;
+        for (ExpectedEvent expected : expectedEvents) {
+            expected.snapshot = null;
         }
     }
 
@@ -76,16 +76,17 @@ final class SequenceCheck {
 
     private String happened() {
         for (int i = 0; i < last; i++) {
-            ExpectedEvent watch = expectedEvents.get(i);
-            if (watch.order == 0 || !watch.happened && !watch.orderUncertain) {
+            ExpectedEvent expected = expectedEvents.get(i);
+            if (expected.order == 0 || !expected.happened && !expected.orderUncertain) {
                 return "The events did not all happen: there was no "
-                        + DivergenceText.expected(watch.occurrence, watch.point)
+                        + DivergenceText.expected(expected.occurrence, expected.point)
                         + " by thread "
-                        + DivergenceText.name(watch.threadSchedule) + '.'
-                        + DivergenceText.unknown(watch.point);
+                        + DivergenceText.name(expected.threadSchedule) + '.'
+                        + DivergenceText.unknown(expected.point);
             }
-            if (watch.orderUncertain) {
-                return "It is not certain when " + event(i) + " happened: its thread lost its turn right there.";
+            if (expected.orderUncertain) {
+                return "It is not certain when " + event(i)
+                        + " happened: its thread was switched away from right there.";
             }
         }
         return null;
@@ -104,15 +105,15 @@ final class SequenceCheck {
         ThreadSchedule threadSchedule = schedule.lastThreadSchedule();
         StopPoint stop = threadSchedule.stops.get(threadSchedule.stops.size() - 1);
         DirectedThread thread = threadSchedule.thread;
-        boolean stands = thread != null
-                && (thread.state == ThreadState.HELD
-                        || thread.state == ThreadState.WAITING
-                        || thread.state == ThreadState.WOKEN)
+        boolean isHeld = thread != null
+                && (thread.status.state == ThreadState.HELD
+                        || thread.status.state == ThreadState.WAITING
+                        || thread.status.state == ThreadState.WOKEN)
                 && thread.pending.isEvent();
-        if (stands && threadSchedule.isBefore(stop, thread.pending.site, thread.pending.isCounted())) {
+        if (isHeld && threadSchedule.isBefore(stop, thread.pending.site, thread.pending.isCounted())) {
             return null;
         }
-        return "Thread " + DivergenceText.name(threadSchedule) + " does not stand before the last event, its "
+        return "Thread " + DivergenceText.name(threadSchedule) + " is not held before the last event, its "
                 + DivergenceText.expected(stop.occurrence(), stop.point()) + '.';
     }
 

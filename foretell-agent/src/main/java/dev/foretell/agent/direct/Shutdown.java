@@ -21,7 +21,7 @@ final class Shutdown {
     void await(String because) {
         long since = System.nanoTime();
         try {
-            while (scheduler.closes() && areAllDaemons() && System.nanoTime() - since < 2 * patience) {
+            while (scheduler.jvmShutsDown() && areAllDaemons() && System.nanoTime() - since < 2 * patience) {
                 Thread.sleep(POLL_MILLIS);
             }
         } catch (InterruptedException e) {

@@ -23,7 +23,7 @@ final class SimultaneousCheck {
     private final List<DirectedThread> threads = new ArrayList<>();
     private final AnomalyVerdict verdict;
 
-    SimultaneousCheck(Schedule schedule, Scheduler baton) {
+    SimultaneousCheck(Schedule schedule, MonitorOwners owners) {
         this.schedule = schedule;
         for (int i = 0; i < schedule.clip.anomaly().size(); i++) {
             threads.add(schedule.threadOf(i));
@@ -31,7 +31,7 @@ final class SimultaneousCheck {
         boolean cycle = schedule.clip.kind().isLockCycle();
         String trouble = notAllHeld();
         if (trouble == null) {
-            trouble = cycle ? deadlock(baton) : race(baton);
+            trouble = cycle ? deadlock(owners) : race(owners);
         }
         DirectedThread interruptible = trouble == null && cycle ? interruptible() : null;
         if (interruptible != null) {
@@ -49,15 +49,15 @@ final class SimultaneousCheck {
 
     private String notAllHeld() {
         for (DirectedThread thread : threads) {
-            if (thread == null || thread.state != ThreadState.HELD) {
-                return "The threads came to their points but did not stand there at the same time: " + places() + ".";
+            if (thread == null || thread.status.state != ThreadState.HELD) {
+                return "The threads reached their points but were not held there at the same time: " + places() + ".";
             }
         }
         return null;
     }
 
     /** Null when it is a race. */
-    private String race(Scheduler baton) {
+    private String race(MonitorOwners owners) {
         PendingEvent one = threads.get(0).pending;
         PendingEvent two = threads.get(1).pending;
         if (!one.access || !two.access) {
@@ -67,9 +67,10 @@ final class SimultaneousCheck {
             return "The threads met but both only read: " + places() + ".";
         }
         for (DirectedThread thread : threads) {
-            if (thread.monitor != null && baton.ownerOf(thread.monitor) != null) {
+            if (thread.status.nextMonitor != null && owners.of(thread.status.nextMonitor) != null) {
                 return "The threads met but " + DivergenceText.name(thread) + " first needs a monitor that "
-                        + DivergenceText.name(baton.ownerOf(thread.monitor)) + " holds: " + places() + ".";
+                        + DivergenceText.name(owners.of(thread.status.nextMonitor)) + " holds: " + places()
+                        + ".";
             }
         }
         boolean same = one.target == two.target && one.index == two.index;
@@ -81,9 +82,9 @@ final class SimultaneousCheck {
     }
 
     /** Null when it is a deadlock. */
-    private String deadlock(Scheduler baton) {
+    private String deadlock(MonitorOwners owners) {
         for (DirectedThread thread : threads) {
-            DirectedThread owner = thread.monitor == null ? null : baton.ownerOf(thread.monitor);
+            DirectedThread owner = thread.status.nextMonitor == null ? null : owners.of(thread.status.nextMonitor);
             if (owner == null || owner == thread || !threads.contains(owner)) {
                 return "The threads met but " + DivergenceText.name(thread) + " does not want a monitor that another of"
                         + " them holds: " + places() + ".";
@@ -95,7 +96,9 @@ final class SimultaneousCheck {
     /** A thread of a deadlock whose wait an interrupt ends; null when there is none. */
     private DirectedThread interruptible() {
         for (DirectedThread thread : threads) {
-            if (thread.monitor != null && thread.wants == thread.monitor && thread.wantsInterruptibly) {
+            if (thread.status.nextMonitor != null
+                    && thread.wants == thread.status.nextMonitor
+                    && thread.wantsInterruptibly) {
                 return thread;
             }
         }

@@ -2,7 +2,6 @@
 package dev.foretell.agent.direct;
 
 import dev.foretell.trace.ClassInfo;
-import java.util.List;
 
 /** The tables of marked sites that threads look into while they may run. Guarded by the baton's lock. */
 final class SiteMarks {
@@ -25,7 +24,7 @@ final class SiteMarks {
     /**
      * Gives numbers to the sites of a class and returns the first; threads that may run get a larger table if need be.
      */
-    int define(ClassInfo info, List<DirectedThread> threads, boolean free) {
+    int define(ClassInfo info, LiveThreads threads, boolean free) {
         int size = schedule.tableSize(info);
         if (size > unmarked.length) {
             unmarked = new byte[size];

@@ -20,19 +20,19 @@ final class SpinSample {
     private int length;
     private boolean writes;
 
-    void add(PendingEvent standing) {
+    void add(PendingEvent pending) {
         length++;
-        writes |= standing.access && standing.write;
-        int target = System.identityHashCode(standing.target);
+        writes |= pending.access && pending.write;
+        int target = System.identityHashCode(pending.target);
         for (int i = 0; i < distinct && i < FEW; i++) {
-            if (sites[i] == standing.site && targets[i] == target && indices[i] == standing.index) {
+            if (sites[i] == pending.site && targets[i] == target && indices[i] == pending.index) {
                 return;
             }
         }
         if (distinct < FEW) {
-            sites[distinct] = standing.site;
+            sites[distinct] = pending.site;
             targets[distinct] = target;
-            indices[distinct] = standing.index;
+            indices[distinct] = pending.index;
         }
         distinct++;
     }

@@ -28,8 +28,8 @@ final class ThreadRegistry {
 
     final ProgramTimeouts timeouts;
 
-    private final Map<Thread, DirectedThread> threads = new IdentityHashMap<>();
-    /** Of those that have ended the ones that the JVM may still call alive. */
+    private final Map<Thread, DirectedProbes> threads = new IdentityHashMap<>();
+    /** Threads that have passed their last probe; {@code isAlive} may still return true for them. */
     private final Set<Thread> leaving = Collections.newSetFromMap(new IdentityHashMap<>());
     /** Names given to threads that the JVM made. */
     private final Set<String> orphans = new HashSet<>();
@@ -41,9 +41,9 @@ final class ThreadRegistry {
         this.timeouts = timeouts;
     }
 
-    /** A thread that runs, whoever started it. */
-    DirectedThread attach(Thread thread) {
-        DirectedThread known = find(thread);
+    /** A thread that runs, however it was started. */
+    DirectedProbes attach(Thread thread) {
+        DirectedProbes known = find(thread);
         if (known == null) {
             known = add(thread, null);
         }
@@ -56,13 +56,13 @@ final class ThreadRegistry {
         scheduler.started(add(thread, FIRST));
     }
 
-    /** A thread that {@code parent} is about to start; the same answer however often it is asked. */
-    DirectedThread announce(Thread thread, DirectedThread parent) {
-        DirectedThread known = find(thread);
+    /** A thread that {@code parent} is about to start; always the same result for one thread. */
+    DirectedProbes announce(Thread thread, DirectedThread parent) {
+        DirectedProbes known = find(thread);
         return known != null ? known : add(thread, parent.nextChild());
     }
 
-    synchronized DirectedThread find(Thread thread) {
+    synchronized DirectedProbes find(Thread thread) {
         return threads.get(thread);
     }
 
@@ -94,12 +94,12 @@ final class ThreadRegistry {
         }
     }
 
-    private DirectedThread add(Thread thread, String path) {
-        DirectedThread directed;
+    private DirectedProbes add(Thread thread, String path) {
+        DirectedProbes directed;
         synchronized (this) {
             String full = path == null ? orphan(thread) : path;
-            directed =
-                    new DirectedCalls(thread, full, scheduler.schedule.threadSchedule(full), scheduler, this, director);
+            directed = new DirectedProbes(
+                    thread, full, scheduler.schedule.threadSchedule(full), scheduler, this, director);
             directed.inputs = inputs == null ? null : new ReplayedInputs(inputs, directed, full);
             threads.put(thread, directed);
         }

@@ -39,9 +39,9 @@ final class ThreadSchedule {
         return next < stops.size();
     }
 
-    /** Whether its thread stays where it is until the anomaly is there, given how many of its stops are there. */
-    boolean staysAt(int ready) {
-        return inAnomaly && next + ready >= stops.size();
+    /** Whether its thread is held here until the anomaly is created, given how many of its stops are reached. */
+    boolean staysAt(int stopsReached) {
+        return inAnomaly && next + stopsReached >= stops.size();
     }
 
     /** Whether nothing is left but to run until it ends. */
@@ -127,24 +127,24 @@ final class ThreadSchedule {
 
     /** The watch for this event; null when the clip does not promise it. */
     ExpectedEvent expectedEventOf(SchedulePoint point, int occurrence) {
-        for (ExpectedEvent watch : expectedEvents) {
-            if (watch.point == point && watch.occurrence == occurrence) {
-                return watch;
+        for (ExpectedEvent expected : expectedEvents) {
+            if (expected.point == point && expected.occurrence == occurrence) {
+                return expected;
             }
         }
         return null;
     }
 
-    void expect(ExpectedEvent watch) {
+    void expect(ExpectedEvent expected) {
         expectedEvents = Arrays.copyOf(expectedEvents, expectedEvents.length + 1);
-        expectedEvents[expectedEvents.length - 1] = watch;
+        expectedEvents[expectedEvents.length - 1] = expected;
     }
 
     /** The watch for the event at a site that was just counted, or is the next to be; null when there is none. */
     ExpectedEvent expectedEventHere(int site, boolean counted) {
-        for (ExpectedEvent watch : expectedEvents) {
-            if (isHere(watch.point, watch.occurrence, site, counted ? 0 : 1)) {
-                return watch;
+        for (ExpectedEvent expected : expectedEvents) {
+            if (isHere(expected.point, expected.occurrence, site, counted ? 0 : 1)) {
+                return expected;
             }
         }
         return null;

@@ -44,7 +44,7 @@ final class Watchdog implements Runnable {
 
     /** The tool that wants this run. */
     record Tool(Lifeline lifeline, ToolRequests requests) {
-        void look(long now) {
+        void observe(long now) {
             lifeline.look(now);
             requests.look(now);
         }
@@ -66,7 +66,7 @@ final class Watchdog implements Runnable {
         while (!stopped) {
             try {
                 Thread.sleep(scheduler.isFree() ? FREE_POLL_MILLIS : POLL_MILLIS);
-                tool.look(System.nanoTime());
+                tool.observe(System.nanoTime());
                 if (scheduler.isFree()) {
                     scheduler.completeRelease();
                 } else {
@@ -81,7 +81,7 @@ final class Watchdog implements Runnable {
                 if (checksDeadlocks && (scheduler.isFree() || polls % 8 == 0)) {
                     String deadlock = lockCycles.find(scheduler.threads(), false);
                     if (deadlock != null) {
-                        director.deadlock(deadlock);
+                        director.noteDeadlock(deadlock);
                         checksDeadlocks = false;
                     }
                 }
@@ -107,7 +107,7 @@ final class Watchdog implements Runnable {
             checksDeadlocks = false;
         }
         if (checksDeadlocks && !verdict.deadlock().isEmpty()) {
-            director.deadlock(verdict.deadlock());
+            director.noteDeadlock(verdict.deadlock());
             checksDeadlocks = false;
         }
         if (!verdict.stacks().isEmpty()) {
@@ -116,31 +116,31 @@ final class Watchdog implements Runnable {
     }
 
     private void poll(long now) {
-        DirectedThread runner = scheduler.runningThread();
-        if (runner == null) {
+        DirectedThread running = scheduler.runningThread();
+        if (running == null) {
             pollStoppedThreads(now);
         } else {
-            look(runner, now);
+            observe(running, now);
         }
         scheduler.supervise(now);
     }
 
-    private void look(DirectedThread runner, long now) {
-        Thread thread = runner.thread;
+    private void observe(DirectedThread running, long now) {
+        Thread thread = running.thread;
         Thread.State state = thread == null ? Thread.State.TERMINATED : thread.getState();
         if (state == Thread.State.TERMINATED) {
-            director.ended(runner);
+            director.ended(running);
             return;
         }
-        if (scheduler.requestStop(runner) || runner != observed) {
-            observed = runner;
+        if (scheduler.requestStop(running) || running != observed) {
+            observed = running;
             since = now;
             lastPlace = "";
             return;
         }
         long silent = now - since;
-        boolean blocks = runner.blocking && isBlocked(state) && isSettled();
-        if (silent < (blocks ? 0 : BLOCKED_NANOS) || scheduler.awaitsTimeout(runner, now)) {
+        boolean blocks = running.blocking && isBlocked(state) && isSettled();
+        if (silent < (blocks ? 0 : BLOCKED_NANOS) || scheduler.awaitsTimeout(running, now)) {
             return;
         }
         StackTraceElement[] stack = thread.getStackTrace();
@@ -149,8 +149,8 @@ final class Watchdog implements Runnable {
             lastPlace = place;
             lastPlaceSince = now;
         }
-        if (blocks || silent > patience || isAway(runner, state, stack, now)) {
-            scheduler.switchAway(runner, place);
+        if (blocks || silent > patience || isAway(running, state, stack, now)) {
+            scheduler.switchAway(running, place);
         }
     }
 
@@ -163,12 +163,12 @@ final class Watchdog implements Runnable {
      * thread that the JVM calls runnable may block in the operating system, or for another thread's class initialiser;
      * it may also compute, or wait for a processor on a busy machine, so it must stay at one place for longer.
      */
-    private boolean isAway(DirectedThread runner, Thread.State state, StackTraceElement[] stack, long now) {
+    private boolean isAway(DirectedThread running, Thread.State state, StackTraceElement[] stack, long now) {
         long still = now - lastPlaceSince;
         if (scheduler.isPastSchedule()) {
             return state != Thread.State.RUNNABLE || now - since > 3 * BLOCKED_NANOS; // it has long passed its event
         }
-        if (runner.pausing || state == Thread.State.NEW) {
+        if (running.pausing || state == Thread.State.NEW) {
             return still > patience / 2;
         }
         if (state == Thread.State.RUNNABLE) {
@@ -208,7 +208,7 @@ final class Watchdog implements Runnable {
     private boolean isSettled() {
         for (DirectedThread thread : scheduler.threads()) {
             Thread real = thread.thread;
-            boolean waits = thread.state == ThreadState.WAITING || thread.state == ThreadState.JOINING;
+            boolean waits = thread.status.state == ThreadState.WAITING || thread.status.state == ThreadState.JOINING;
             if (waits && real != null && real.getState() == Thread.State.RUNNABLE) {
                 return false;
             }
@@ -224,9 +224,9 @@ final class Watchdog implements Runnable {
             Thread.State state = real == null ? Thread.State.TERMINATED : real.getState();
             if (state == Thread.State.TERMINATED) {
                 director.ended(thread);
-            } else if (thread.state == ThreadState.JOINING || thread.state == ThreadState.WAITING) {
+            } else if (thread.status.state == ThreadState.JOINING || thread.status.state == ThreadState.WAITING) {
                 scheduler.observedWaiting(thread, state == Thread.State.WAITING && !real.isInterrupted());
-            } else if (thread.state == ThreadState.AWAY) {
+            } else if (thread.status.state == ThreadState.AWAY) {
                 scheduler.observedWaiting(thread, isBlocked(state));
                 boolean busy = state == Thread.State.RUNNABLE && isOfTheProgram(thread) && computes(real);
                 if (busy || hasNotBegun(thread)) {

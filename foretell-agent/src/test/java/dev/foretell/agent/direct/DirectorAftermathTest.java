@@ -164,7 +164,7 @@ class DirectorAftermathTest {
         race();
         program.firstGoesOn = true;
         CountDownLatch released = new CountDownLatch(1);
-        int[] asked = new int[1];
+        int[] polls = new int[1];
         runProgram(
                 p -> {
                     set(p, 1);
@@ -174,10 +174,10 @@ class DirectorAftermathTest {
                     get(p);
                     while (released.getCount() > 0) {
                         p.read(box, trail);
-                        asked[0]++;
+                        polls[0]++;
                     }
                 });
-        assertThat(asked[0]).isLessThan(1000);
+        assertThat(polls[0]).isLessThan(1000);
     }
 
     @Test
@@ -224,22 +224,22 @@ class DirectorAftermathTest {
         int notify = program.site(EventKind.NOTIFY, 23);
         Object held = new Object();
         Object queue = new Object();
-        boolean[] told = new boolean[1];
+        boolean[] notified = new boolean[1];
         runProgram(
                 p -> {
                     set(p, 1);
-                    SimulatedProgram.locked(p, held, enter, exit, q -> passProbes(q, 1)); // the reader has it
+                    SimulatedProgram.locked(p, held, enter, exit, q -> passProbes(q, 1)); // the reader owns it
                 },
                 p -> SimulatedProgram.locked(p, held, enter, exit, q -> {
                     get(q);
                     SimulatedProgram.locked(q, queue, enter, exit, r -> {
-                        while (!told[0]) {
+                        while (!notified[0]) {
                             SimulatedProgram.await(r, queue, waits);
                         }
                     });
                 }),
                 p -> SimulatedProgram.locked(p, queue, enter, exit, q -> {
-                    told[0] = true;
+                    notified[0] = true;
                     q.beforeNotify(queue, false, notify);
                     queue.notify();
                 }));

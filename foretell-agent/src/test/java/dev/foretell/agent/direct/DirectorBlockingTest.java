@@ -170,8 +170,8 @@ class DirectorBlockingTest {
         assertThat(log).containsExactlyInAnyOrder("left", "right", "right");
         assertThat(outcome.problem())
                 .contains("stopped at step 3: thread main/0 \"left\" was to run until its end")
-                .contains(
-                        "waits at Play.java:10 for the monitor of a java.lang.Object that thread main/1 \"right\" holds")
+                .contains("waits at Play.java:10 for the monitor of a java.lang.Object that thread main/1 \"right\""
+                        + " holds")
                 .contains("main/1 \"right\" is held before write of Play.x at Play.java:41")
                 .contains("main \"");
     }
@@ -243,7 +243,7 @@ class DirectorBlockingTest {
                             q.beforeNotify(monitor, true, notify);
                             monitor.notifyAll();
                         });
-                        Thread.sleep(2); // gives the woken thread every chance to go wrong
+                        Thread.sleep(2); // time for the woken thread to run too early
                         appendText(p, "right " + i);
                     }
                 });
@@ -324,7 +324,7 @@ class DirectorBlockingTest {
                     latch.countDown();
                 },
                 p -> {
-                    latch.await(); // before its first probe: it can do nothing with the baton
+                    latch.await(); // before its first probe: it blocks when it is switched to
                     appendText(p, "right");
                 });
         isFollowed(outcome);
@@ -429,7 +429,7 @@ class DirectorBlockingTest {
                 p -> {
                     right[0] = Thread.currentThread();
                     appendText(p, "right");
-                    LockSupport.park(); // hangs if being held ate the permit
+                    LockSupport.park(); // hangs if being held consumed the permit
                     appendText(p, "right again");
                 });
         isFollowed(outcome);
@@ -543,10 +543,10 @@ class DirectorBlockingTest {
         Thread right = program.start(main, fork1, "right", p -> appendText(p, "right"));
         program.director().exiting(Thread.currentThread());
         while (program.outcome().steps() < 2) {
-            Thread.yield(); // until right stands at its stop
+            Thread.yield(); // until right is held at its stop
         }
         program.director().close();
-        right.join(); // was held, and is free now
+        right.join(); // was held, and runs free now
         never.countDown();
         assertThat(program.finish().problem())
                 .startsWith(

@@ -196,7 +196,8 @@ class DirectorOrderTest {
                 p -> SimulatedProgram.locked(p, lock, enter, exit, this::increment), p -> p.write(other, otherWrite));
         assertNotCreated(
                 outcome,
-                "the read of Play.x at Play.java:10 by main/0 \"left\" and the write of Play.x at Play.java:20 by main/1",
+                "the read of Play.x at Play.java:10 by main/0 \"left\" and the write of Play.x at Play.java:20 by"
+                        + " main/1",
                 "are on different objects or fields");
     }
 

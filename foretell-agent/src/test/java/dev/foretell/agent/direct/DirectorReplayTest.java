@@ -33,7 +33,7 @@ class DirectorReplayTest {
     @TempDir
     Path folder;
 
-    private SimulatedProgram stage;
+    private SimulatedProgram program;
     private List<Event> log;
     private Random noise;
     private int fork;
@@ -52,16 +52,16 @@ class DirectorReplayTest {
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
     void replaysARunEventByEvent(long seed) throws Exception {
         for (int round = 0; round < 12; round++) {
-            long program = seed * 1000 + round;
-            List<Event> recorded = run(program, List.of());
-            List<Event> replayed = replay(program, recorded);
+            long programSeed = seed * 1000 + round;
+            List<Event> recorded = run(programSeed, List.of());
+            List<Event> replayed = replay(programSeed, recorded);
             int same = 0;
             while (same < Math.min(recorded.size(), replayed.size())
                     && recorded.get(same).equals(replayed.get(same))) {
                 same++;
             }
             assertThat(replayed.subList(same, replayed.size()))
-                    .as("program %d from event %d on", program, same)
+                    .as("program %d from event %d on", programSeed, same)
                     .isEqualTo(recorded.subList(same, recorded.size()));
         }
     }
@@ -69,33 +69,33 @@ class DirectorReplayTest {
     /**
      * On a very busy machine a thread may get no processor for so long that it seems to block; that run proves nothing.
      */
-    private List<Event> replay(long program, List<Event> recorded) throws Exception {
+    private List<Event> replay(long programSeed, List<Event> recorded) throws Exception {
         List<Event> replayed = recorded;
         boolean undisturbed = false;
         for (int i = 0; i < 5 && !undisturbed; i++) {
-            replayed = run(program, recorded);
-            undisturbed = !Files.readString(stage.folder().resolve("outcome")).contains("\n" + Outcome.LENT);
+            replayed = run(programSeed, recorded);
+            undisturbed = !Files.readString(program.folder().resolve("outcome")).contains("\n" + Outcome.LENT);
         }
         return replayed;
     }
 
-    private List<Event> run(long program, List<Event> schedule) throws Exception {
-        Random random = new Random(program);
-        stage = new SimulatedProgram(Files.createTempDirectory(folder, "run"));
+    private List<Event> run(long programSeed, List<Event> schedule) throws Exception {
+        Random random = new Random(programSeed);
+        program = new SimulatedProgram(Files.createTempDirectory(folder, "run"));
         sites();
         follow(schedule);
         log = Collections.synchronizedList(new ArrayList<>());
-        noise = schedule.isEmpty() ? new Random(program + 17) : null;
+        noise = schedule.isEmpty() ? new Random(programSeed + 17) : null;
         tokens = 0;
         int threads = 2 + random.nextInt(3);
         int rounds = 1 + random.nextInt(8);
-        Outcome outcome = stage.run(p -> {
+        Outcome outcome = program.run(p -> {
             List<Thread> all = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 long own = random.nextLong();
                 String path = "main/" + i;
                 SimulatedProgram.Body body = q -> work(q, path, new Random(own), rounds);
-                all.add(stage.start(p, fork, path, body, () -> happens("main", fork)));
+                all.add(program.start(p, fork, path, body, () -> happens("main", fork)));
             }
             for (int i = 0; i < threads; i++) {
                 SimulatedProgram.join(p, all.get(i), join);
@@ -120,26 +120,26 @@ class DirectorReplayTest {
                     next++;
                 }
                 if (next == schedule.size()) {
-                    stage.untilEnd(event.thread);
+                    program.untilEnd(event.thread);
                 } else {
                     int site = schedule.get(next).site;
-                    stage.until(event.thread, site, seen.get(event.thread)[site] + 1);
+                    program.until(event.thread, site, seen.get(event.thread)[site] + 1);
                 }
             }
         }
     }
 
     private void sites() {
-        fork = stage.site(EventKind.FORK, 1);
-        join = stage.site(EventKind.JOIN, 2);
-        read = stage.site(EventKind.READ, 3);
-        write = stage.site(EventKind.WRITE, 4);
-        volatileRead = stage.site(EventKind.VOLATILE_READ, 5);
-        wait = stage.waitSite(6);
-        notifyOne = stage.site(EventKind.NOTIFY, 7);
+        fork = program.site(EventKind.FORK, 1);
+        join = program.site(EventKind.JOIN, 2);
+        read = program.site(EventKind.READ, 3);
+        write = program.site(EventKind.WRITE, 4);
+        volatileRead = program.site(EventKind.VOLATILE_READ, 5);
+        wait = program.waitSite(6);
+        notifyOne = program.site(EventKind.NOTIFY, 7);
         for (int i = 0; i < MONITORS; i++) {
-            enter[i] = stage.site(EventKind.ACQUIRE, 10 + i);
-            exit[i] = stage.site(EventKind.RELEASE, 20 + i);
+            enter[i] = program.site(EventKind.ACQUIRE, 10 + i);
+            exit[i] = program.site(EventKind.RELEASE, 20 + i);
         }
     }
 
@@ -176,7 +176,7 @@ class DirectorReplayTest {
         if (number % 2 == 1) {
             lock(p, path, MONITORS - 1, q -> {
                 while (tokens == 0) {
-                    q.beforeWait(pot, 0, wait); // gives the baton away, so the release itself cannot be noted
+                    q.beforeWait(pot, 0, wait); // switches to another thread, so the release itself cannot be noted
                     pot.wait();
                     q.afterWait(pot, wait);
                     happens(path, wait + 1);

@@ -51,8 +51,8 @@ class DirectorShutdownTest {
         assertThat(outcome.followed()).isTrue();
     }
 
-    /** {@code System.exit} does not return, so what has not been noted by now never will be. */
-    private void leave() throws IOException {
+    /** {@code System.exit} does not return, so everything has to be in the outcome by now. */
+    private void endProgram() throws IOException {
         program.director().shuttingDown();
         assertFollowed(program.outcome());
     }
@@ -64,7 +64,7 @@ class DirectorShutdownTest {
         assertFollowed(program.run(p -> {
             SimulatedProgram.join(p, program.start(p, fork, "worker", q -> q.write(box, write)), join);
             p.read(box, read);
-            leave();
+            endProgram();
         }));
     }
 
@@ -80,7 +80,7 @@ class DirectorShutdownTest {
             never.await();
         });
         p.read(box, read);
-        leave();
+        endProgram();
         program.director().close();
         never.countDown();
         worker.join();
@@ -98,7 +98,7 @@ class DirectorShutdownTest {
             p.afterEnter(lock, enter);
             p.read(box, read);
             p.enterInitializer(init);
-            leave();
+            endProgram();
         }));
     }
 

@@ -66,7 +66,7 @@ class ReplayedClockTest {
 
     @Test
     void returnsHowFarTheRealClockIsAhead() {
-        assertThat(clock.realOffset(one)).as("it has not asked yet").isEqualTo(49_000);
+        assertThat(clock.realOffset(one)).as("before its first read").isEqualTo(49_000);
         assertThat(clock.replay(1500, 1, 60_000, two)).isEqualTo(1500);
         assertThat(clock.realOffset(one)).isEqualTo(58_500);
         assertThat(clock.continued(1, 60_100, one)).isEqualTo(1600);
@@ -114,19 +114,19 @@ class ReplayedClockTest {
             for (int i = 0; i < 200; i++) {
                 int thread = random.nextInt(3);
                 real += random.nextInt(50);
-                boolean again = random.nextInt(4) > 0;
+                boolean replay = random.nextInt(4) > 0;
                 long step = random.nextInt(100);
-                recorded[thread] += again ? step : 0;
-                long answer = again
+                recorded[thread] += replay ? step : 0;
+                long answer = replay
                         ? tried.replay(recorded[thread], 1, real, lines[thread])
                         : tried.continued(1, real, lines[thread]);
                 assertThat(answer).as("seed %d", seed).isGreaterThanOrEqualTo(latest);
-                if (again && lastRecorded[thread]) {
+                if (replay && lastRecorded[thread]) {
                     assertThat(answer - lastAnswer[thread]).isGreaterThanOrEqualTo(step);
                 }
                 latest = answer;
                 lastAnswer[thread] = answer;
-                lastRecorded[thread] = again;
+                lastRecorded[thread] = replay;
             }
         }
     }

@@ -72,14 +72,14 @@ class SequenceCheckOracleTest {
                 expected.add(done);
             }
             build();
-            List<Done> promised = randomEvents(expected);
-            if (promised == null) {
+            List<Done> clipEvents = randomEvents(expected);
+            if (clipEvents == null) {
                 continue;
             }
-            List<Integer> variables = tags(promised, true);
-            List<Integer> regions = tags(promised, false);
-            for (int i = 0; i < promised.size(); i++) {
-                Done d = promised.get(i);
+            List<Integer> variables = tags(clipEvents, true);
+            List<Integer> regions = tags(clipEvents, false);
+            for (int i = 0; i < clipEvents.size(); i++) {
+                Done d = clipEvents.get(i);
                 simulated.pass("main/" + d.thread, site(d), d.occurrence, variables.get(i), regions.get(i));
             }
             done = Collections.synchronizedList(new ArrayList<>());
@@ -93,7 +93,7 @@ class SequenceCheckOracleTest {
                     SimulatedProgram.join(p, thread, join);
                 }
             });
-            String trouble = trouble(promised, variables, regions);
+            String trouble = trouble(clipEvents, variables, regions);
             if (outcome.created()) {
                 created++;
                 assertThat(trouble).as("round %d: %s", round, done).isNull();
@@ -202,16 +202,16 @@ class SequenceCheckOracleTest {
         return chosen;
     }
 
-    /** Mostly as it will be, sometimes not. */
-    private List<Integer> tags(List<Done> promised, boolean variables) {
+    /** Mostly as in the program, sometimes not. */
+    private List<Integer> tags(List<Done> clipEvents, boolean variables) {
         List<Integer> tags = new ArrayList<>();
-        for (int i = 0; i < promised.size(); i++) {
+        for (int i = 0; i < clipEvents.size(); i++) {
             int tag = i;
             for (int j = 0; j < i; j++) {
                 boolean same = variables
-                        ? isSameVariable(promised.get(i), promised.get(j))
-                        : isSameRegion(promised.get(i), promised.get(j));
-                boolean possible = variables || promised.get(i).thread == promised.get(j).thread;
+                        ? isSameVariable(clipEvents.get(i), clipEvents.get(j))
+                        : isSameRegion(clipEvents.get(i), clipEvents.get(j));
+                boolean possible = variables || clipEvents.get(i).thread == clipEvents.get(j).thread;
                 if (possible && (random.nextInt(8) == 0 ? !same : same)) {
                     tag = tags.get(j);
                 }
@@ -231,10 +231,10 @@ class SequenceCheckOracleTest {
                         || one.method != 0 && one.method == two.method);
     }
 
-    private String trouble(List<Done> promised, List<Integer> variables, List<Integer> regions) {
+    private String trouble(List<Done> clipEvents, List<Integer> variables, List<Integer> regions) {
         List<Done> facts = new ArrayList<>();
         int before = -1;
-        for (Done d : promised) {
+        for (Done d : clipEvents) {
             int at = 0;
             while (at < done.size() && !isSameEvent(done.get(at), d)) {
                 at++;
