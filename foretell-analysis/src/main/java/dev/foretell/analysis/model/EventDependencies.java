@@ -93,28 +93,33 @@ final class EventDependencies {
 
     int[] dependencies(int event) {
         int fork = fork(event);
-        switch (trace.kind(event)) {
+        return switch (trace.kind(event)) {
             case READ, VOLATILE_READ, WAKE, JOIN, INIT_USE, TRY_ACQUIRE_FAILED -> {
                 int source = partner[event];
                 boolean foreign = source >= 0 && trace.thread(source) != trace.thread(event);
                 if (foreign) {
-                    return fork < 0 ? new int[] {source} : new int[] {source, fork};
+                    yield fork < 0 ? new int[] {source} : new int[] {source, fork};
                 }
-                return fork < 0 ? NONE : new int[] {fork};
+                yield only(fork);
             }
             case OBSERVE, PERMIT_ACQUIRE, TRY_PERMIT_FAILED -> {
                 int[] sources = several.getOrDefault(event, NONE);
                 if (fork < 0) {
-                    return sources;
+                    yield sources;
                 }
                 int[] both = Arrays.copyOf(sources, sources.length + 1);
                 both[sources.length] = fork;
-                return both;
+                yield both;
             }
-            default -> {
-                return fork < 0 ? NONE : new int[] {fork};
-            }
-        }
+            case WRITE, VOLATILE_WRITE -> only(fork);
+            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, PERMIT_RELEASE -> only(fork);
+            case FORK, BEGIN, END, NOTIFY, NOTIFY_ALL, INIT_BEGIN, INIT_END, PUBLISH -> only(fork);
+            case REGION_BEGIN, REGION_END -> only(fork);
+        };
+    }
+
+    private static int[] only(int fork) {
+        return fork < 0 ? NONE : new int[] {fork};
     }
 
     IntList failedTries() {
@@ -122,18 +127,12 @@ final class EventDependencies {
     }
 
     int[] mustPrecede(int event) {
-        switch (trace.kind(event)) {
-            case TRY_ACQUIRE_FAILED -> {
-                int release = partner[event] < 0 ? -1 : partner[partner[event]];
-                return release < 0 ? NONE : new int[] {release};
-            }
-            case TRY_PERMIT_FAILED -> {
-                return mustPrecede.getOrDefault(event, NONE);
-            }
-            default -> {
-                return NONE;
-            }
+        EventKind kind = trace.kind(event);
+        if (kind == EventKind.TRY_ACQUIRE_FAILED) {
+            int release = partner[event] < 0 ? -1 : partner[partner[event]];
+            return release < 0 ? NONE : new int[] {release};
         }
+        return kind == EventKind.TRY_PERMIT_FAILED ? mustPrecede.getOrDefault(event, NONE) : NONE;
     }
 
     /**
@@ -141,11 +140,7 @@ final class EventDependencies {
      * do tries in vain, which see nothing of what others did.
      */
     int[] orderedAfter(int event) {
-        if (trace.kind(event) != EventKind.READ && !trace.kind(event).isFailedTry()) {
-            return dependencies(event);
-        }
-        int fork = fork(event);
-        return fork < 0 ? NONE : new int[] {fork};
+        return trace.kind(event).isOrdering() ? dependencies(event) : only(fork(event));
     }
 
     /** The state of the pass; gone when it is over. */
@@ -228,7 +223,7 @@ final class EventDependencies {
                     failedTry(e, thread, permits(target));
                     failedTries.add(e);
                 }
-                default -> {}
+                case BEGIN, END, REGION_BEGIN, REGION_END -> {}
             }
         }
 
@@ -256,15 +251,15 @@ final class EventDependencies {
          * or -1.
          */
         private int blocker(int lock, int thread) {
-            int keeper = openAcquire[lock];
-            if (keeper >= 0 && trace.thread(keeper) != thread) {
-                return keeper;
+            int blocker = openAcquire[lock];
+            if (blocker >= 0 && trace.thread(blocker) != thread) {
+                return blocker;
             }
-            keeper = -1;
+            blocker = -1;
             for (int t = 0; t < pendingFork.length; t++) {
-                keeper = t == thread ? keeper : Math.max(keeper, openShares.get(share(lock, t)));
+                blocker = t == thread ? blocker : Math.max(blocker, openShares.get(share(lock, t)));
             }
-            return keeper;
+            return blocker;
         }
 
         private void failedTry(int e, int thread, Permits permits) {
@@ -279,12 +274,12 @@ final class EventDependencies {
             for (int i = permits.failed.size() - 1;
                     i >= 0 && permits.failed.getInt(i) > permits.lastRelease[thread];
                     i--) {
-                int lack = permits.failed.getInt(i);
-                if (trace.thread(lack) != thread) {
-                    int[] releases = mustPrecede.get(lack);
+                int failedTry = permits.failed.getInt(i);
+                if (trace.thread(failedTry) != thread) {
+                    int[] releases = mustPrecede.get(failedTry);
                     releases = Arrays.copyOf(releases, releases.length + 1);
                     releases[releases.length - 1] = e;
-                    mustPrecede.put(lack, releases);
+                    mustPrecede.put(failedTry, releases);
                 }
             }
             permits.lastRelease[thread] = e;
@@ -355,8 +350,8 @@ final class EventDependencies {
         int[] permitAcquire(int thread) {
             dependent++;
             while (counted < dependent && counted < releases.size()) {
-                int give = releases.getInt(counted++);
-                last[trace.thread(give)] = give;
+                int permitRelease = releases.getInt(counted++);
+                last[trace.thread(permitRelease)] = permitRelease;
             }
             if (known[thread] == null) {
                 known[thread] = filled(last.length);

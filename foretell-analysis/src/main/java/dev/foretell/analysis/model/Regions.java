@@ -135,15 +135,16 @@ public final class Regions {
         }
 
         private void step(EventKind kind, int p) {
-            switch (kind) {
-                case ACQUIRE, ACQUIRE_SHARED -> locks++;
-                case RELEASE, RELEASE_SHARED -> locks = Math.max(0, locks - 1);
-                case REGION_BEGIN -> methods++;
-                case REGION_END -> methods = Math.max(0, methods - 1);
-                case FORK, JOIN, WAKE, NOTIFY, NOTIFY_ALL -> leave(p);
-                default -> {
-                    return;
-                }
+            if (kind.isAcquire()) {
+                locks++;
+            } else if (kind.isRelease()) {
+                locks = Math.max(0, locks - 1);
+            } else if (kind.isRegion()) {
+                methods = kind == EventKind.REGION_BEGIN ? methods + 1 : Math.max(0, methods - 1);
+            } else if (endsRegion(kind)) {
+                leave(p);
+            } else {
+                return;
             }
             boolean inside = locks > 0 || methods > (policy == Policy.METHODS ? 1 : 0);
             if (inside && region < 0) {
@@ -151,6 +152,17 @@ public final class Regions {
             } else if (!inside) {
                 leave(p + 1);
             }
+        }
+
+        private static boolean endsRegion(EventKind kind) {
+            return switch (kind) {
+                case FORK, JOIN, WAKE, NOTIFY, NOTIFY_ALL -> true;
+                case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> false;
+                case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, TRY_ACQUIRE_FAILED -> false;
+                case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED -> false;
+                case BEGIN, END, INIT_BEGIN, INIT_END, INIT_USE, PUBLISH, OBSERVE -> false;
+                case REGION_BEGIN, REGION_END -> false;
+            };
         }
 
         private void enter(int p) {

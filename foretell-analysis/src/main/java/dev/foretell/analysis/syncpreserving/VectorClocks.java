@@ -36,9 +36,9 @@ public final class VectorClocks {
     private final int[][] releaseClock;
     /** By lock: all that was known to those who shared it since somebody had it exclusively. */
     private final Int2ObjectOpenHashMap<int[]> sharedReleaseClocks = new Int2ObjectOpenHashMap<>();
-    /** What tries in vain come after. */
-    private final BitSet snapshot = new BitSet();
-    /** By notify or give, or by what is kept, and by class. */
+    /** The acquires that failed tries come after. */
+    private final BitSet blockers = new BitSet();
+    /** By notify or permit release, or by acquire that a failed try comes after, and by class. */
     private final Int2ObjectOpenHashMap<int[]> eventClock = new Int2ObjectOpenHashMap<>();
 
     private final Int2ObjectOpenHashMap<int[]> initialiserClock = new Int2ObjectOpenHashMap<>();
@@ -62,7 +62,7 @@ public final class VectorClocks {
         releaseClock = new int[lastRelease.length][];
         for (int refusal : model.failedTries()) {
             for (int source : model.dependencies(refusal)) {
-                snapshot.set(source);
+                blockers.set(source);
             }
         }
     }
@@ -87,7 +87,7 @@ public final class VectorClocks {
     /** Takes the next event of the trace; whether its thread learnt something from others by it. */
     public boolean advance(int e) {
         boolean more = join(e);
-        if (snapshot.get(e)) {
+        if (blockers.get(e)) {
             eventClock.put(e, snapshot(trace.thread(e)));
         }
         return more;
@@ -96,93 +96,98 @@ public final class VectorClocks {
     private boolean join(int e) {
         int thread = trace.thread(e);
         int target = trace.target(e);
-        switch (trace.kind(e)) {
+        return switch (trace.kind(e)) {
             case READ, VOLATILE_READ -> {
                 int write = lastWrite[target];
-                return write >= 0 && join(thread, write, writeClock[target]);
+                yield write >= 0 && join(thread, write, writeClock[target]);
             }
             case WRITE, VOLATILE_WRITE -> {
                 lastWrite[target] = e;
                 writeClock[target] = snapshot(thread);
-                return false;
+                yield false;
             }
             case ACQUIRE -> {
-                int release = lastRelease[target];
-                boolean more = release >= 0 && join(thread, release, releaseClock[target]);
-                return sharedReleaseClocks.isEmpty() ? more : more | joinSharedReleases(thread, target);
+                boolean more = learnFromRelease(thread, target);
+                yield sharedReleaseClocks.isEmpty() ? more : more | joinSharedReleases(thread, target);
             }
             case RELEASE -> {
                 if (lockEdges) {
                     lastRelease[target] = e;
                     releaseClock[target] = snapshot(thread);
                 }
-                return false;
+                yield false;
             }
-            default -> {
-                return rare(e, thread, target);
-            }
-        }
-    }
-
-    private boolean rare(int e, int thread, int target) {
-        switch (trace.kind(e)) {
-            case FORK -> {
-                if (target >= 0 && target != thread) {
-                    join(target, e, known[thread]);
-                }
-                return false;
-            }
-            case JOIN -> {
-                int last = model.partner(e);
-                return last >= 0 && join(thread, last, known[target]);
-            }
-            case ACQUIRE_SHARED -> {
-                int release = lastRelease[target];
-                return release >= 0 && join(thread, release, releaseClock[target]);
-            }
+            case ACQUIRE_SHARED -> learnFromRelease(thread, target);
             case RELEASE_SHARED -> {
                 if (lockEdges) {
                     add(sharedReleaseClocks, target, thread, e);
                 }
+                yield false;
             }
-            case PERMIT_ACQUIRE -> {
-                boolean more = false;
-                for (int source : model.dependencies(e)) {
-                    more |= trace.kind(source) == EventKind.PERMIT_RELEASE
-                            && join(thread, source, eventClock.get(source));
-                }
-                return more;
+            case PERMIT_ACQUIRE -> learnFromPermits(e, thread);
+            case TRY_ACQUIRE_FAILED, TRY_PERMIT_FAILED -> learnFromHolders(e, thread);
+            case NOTIFY, NOTIFY_ALL, PERMIT_RELEASE -> {
+                eventClock.put(e, snapshot(thread));
+                yield false;
             }
-            case TRY_ACQUIRE_FAILED, TRY_PERMIT_FAILED -> {
-                boolean more = false;
-                for (int source : model.dependencies(e)) {
-                    more |= snapshot.get(source)
-                            && source != model.fork(e)
-                            && join(thread, source, eventClock.get(source));
-                }
-                return more;
-            }
-            case NOTIFY, NOTIFY_ALL, PERMIT_RELEASE -> eventClock.put(e, snapshot(thread));
             case WAKE -> {
                 int notify = model.partner(e);
-                return notify >= 0 && join(thread, notify, eventClock.get(notify));
+                yield notify >= 0 && join(thread, notify, eventClock.get(notify));
             }
-            case INIT_END -> initialiserClock.put(target, snapshot(thread));
+            case FORK -> {
+                if (target >= 0 && target != thread) {
+                    join(target, e, known[thread]);
+                }
+                yield false;
+            }
+            case JOIN -> {
+                int last = model.partner(e);
+                yield last >= 0 && join(thread, last, known[target]);
+            }
+            case INIT_END -> {
+                initialiserClock.put(target, snapshot(thread));
+                yield false;
+            }
             case INIT_USE -> {
                 int end = model.partner(e);
-                return end >= 0 && join(thread, end, initialiserClock.get(target));
+                yield end >= 0 && join(thread, end, initialiserClock.get(target));
             }
-            case PUBLISH -> add(publishClock, target, thread, e);
+            case PUBLISH -> {
+                add(publishClock, target, thread, e);
+                yield false;
+            }
             case OBSERVE -> {
                 int[] sum = publishClock.get(target);
-                return sum != null && await(thread, sum);
+                yield sum != null && await(thread, sum);
             }
-            default -> {}
-        }
-        return false;
+            case BEGIN, END, INIT_BEGIN, REGION_BEGIN, REGION_END -> false;
+        };
     }
 
-    /** What they knew is in what the next release of the lock hands on. */
+    private boolean learnFromRelease(int thread, int lock) {
+        int release = lastRelease[lock];
+        return release >= 0 && join(thread, release, releaseClock[lock]);
+    }
+
+    private boolean learnFromPermits(int acquire, int thread) {
+        boolean more = false;
+        for (int source : model.dependencies(acquire)) {
+            more |= trace.kind(source) == EventKind.PERMIT_RELEASE && join(thread, source, eventClock.get(source));
+        }
+        return more;
+    }
+
+    private boolean learnFromHolders(int failedTry, int thread) {
+        boolean more = false;
+        for (int source : model.dependencies(failedTry)) {
+            more |= blockers.get(source)
+                    && source != model.fork(failedTry)
+                    && join(thread, source, eventClock.get(source));
+        }
+        return more;
+    }
+
+    /** Their clocks are included in that of the next exclusive release. */
     private boolean joinSharedReleases(int thread, int lock) {
         int[] sum = sharedReleaseClocks.remove(lock);
         return sum != null && await(thread, sum);

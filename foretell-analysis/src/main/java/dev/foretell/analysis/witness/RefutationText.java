@@ -14,85 +14,91 @@ final class RefutationText {
         this.trace = model.trace();
     }
 
-    /** An event needs another that its thread does only at or after the point where it should stand. */
-    String tooLate(int demanding, int needed, int anomaly) {
-        String what = dependency(demanding, needed);
+    /** An event depends on another that is at or after the event that must be next in its thread. */
+    String tooLate(int dependent, int needed, int anomaly) {
+        String what = dependency(dependent, needed);
         if (needed == anomaly) {
-            return what + ": that is the very step it should stand before";
+            return what + ", but that event must be next";
         }
-        return what + ", only after its own step at " + at(anomaly);
+        return what + ", after its own event at " + at(anomaly) + " in program order";
     }
 
-    private String dependency(int demanding, int needed) {
-        String who = thread(demanding);
+    private String dependency(int dependent, int needed) {
+        String who = thread(dependent);
         String other = thread(needed);
-        if (trace.thread(demanding) == trace.thread(needed)) {
-            return who + " cannot be held between " + at(demanding) + " and " + at(needed);
+        if (trace.thread(dependent) == trace.thread(needed)) {
+            return who + " cannot be stopped between " + at(dependent) + " and " + at(needed);
         }
-        if (model.partner(demanding) == needed) {
-            switch (trace.kind(demanding)) {
-                case READ, VOLATILE_READ -> {
-                    return who + " reads " + trace.variableName(trace.target(demanding)) + " at " + at(demanding)
-                            + ", which " + other + " sets at " + at(needed);
-                }
-                case JOIN -> {
-                    return who + " waits at " + at(demanding) + " for " + other + " to end";
-                }
-                case WAKE -> {
-                    return who + " waits at " + at(demanding) + " until " + other + " notifies it at " + at(needed);
-                }
-                case TRY_ACQUIRE_FAILED -> {
-                    return who + " is refused lock " + lock(needed) + " at " + at(demanding) + ", because " + other
-                            + " has taken it at " + at(needed);
-                }
-                case INIT_USE -> {
-                    return who + " uses a class that " + other + " initialises at " + at(needed);
-                }
-                default -> {}
+        if (model.partner(dependent) == needed) {
+            String reason = dependencyOnPartner(dependent, needed);
+            if (!reason.isEmpty()) {
+                return reason;
             }
         }
+        String waits = who + " at " + at(dependent) + " waits for " + other + " at " + at(needed);
         return switch (trace.kind(needed)) {
             case FORK -> who + " is started by " + other + " at " + at(needed);
             case RELEASE, RELEASE_SHARED ->
-                who + " takes lock " + lock(needed) + " at " + at(demanding) + ", which " + other + " gives up at "
+                who + " acquires lock " + lock(needed) + " at " + at(dependent) + ", which " + other + " releases at "
                         + at(needed);
             case PERMIT_RELEASE ->
-                who + " takes a permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(demanding)
-                        + ", which " + other + " gives at " + at(needed);
+                who + " acquires a permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(dependent)
+                        + ", which " + other + " releases at " + at(needed);
             case PERMIT_ACQUIRE ->
-                who + " finds no permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(demanding)
-                        + ", because " + other + " has taken one at " + at(needed);
-            default -> who + " at " + at(demanding) + " waits for " + other + " at " + at(needed);
+                who + " finds no permit of " + trace.semaphoreName(trace.target(needed)) + " at " + at(dependent)
+                        + ", because " + other + " has acquired one at " + at(needed);
+            case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE, ACQUIRE, ACQUIRE_SHARED -> waits;
+            case BEGIN, END, JOIN, WAKE, NOTIFY, NOTIFY_ALL, INIT_BEGIN, INIT_END, INIT_USE -> waits;
+            case PUBLISH, OBSERVE, REGION_BEGIN, REGION_END, TRY_ACQUIRE_FAILED, TRY_PERMIT_FAILED -> waits;
+        };
+    }
+
+    /** Empty when the kind of the event has no sentence of its own. */
+    private String dependencyOnPartner(int dependent, int needed) {
+        String who = thread(dependent);
+        String other = thread(needed);
+        return switch (trace.kind(dependent)) {
+            case READ, VOLATILE_READ ->
+                who + " reads " + trace.variableName(trace.target(dependent)) + " at " + at(dependent) + ", which "
+                        + other + " writes at " + at(needed);
+            case JOIN -> who + " waits at " + at(dependent) + " for " + other + " to end";
+            case WAKE -> who + " waits at " + at(dependent) + " until " + other + " notifies it at " + at(needed);
+            case TRY_ACQUIRE_FAILED ->
+                who + " fails to acquire lock " + lock(needed) + " at " + at(dependent) + ", because " + other
+                        + " has acquired it at " + at(needed);
+            case INIT_USE -> who + " uses a class that " + other + " initialises at " + at(needed);
+            case WRITE, VOLATILE_WRITE, ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED -> "";
+            case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED, PUBLISH, OBSERVE -> "";
+            case FORK, BEGIN, END, NOTIFY, NOTIFY_ALL, INIT_BEGIN, INIT_END, REGION_BEGIN, REGION_END -> "";
         };
     }
 
     String inInitialiser(int event) {
-        return "the step at " + at(event) + " lies in a class initialiser, where no thread can be held";
+        return "the event at " + at(event) + " is in a class initialiser, where no thread can be stopped";
     }
 
     String againstProgramOrder(int event, int before) {
-        return thread(event) + " does the step at " + at(event) + " only after the one at " + at(before);
+        return thread(event) + " executes " + at(event) + " after " + at(before) + " in program order";
     }
 
     String dependsOnLater(int event, int later) {
-        return thread(event) + " at " + at(event) + " depends on what " + thread(later) + " does at " + at(later)
+        return thread(event) + " at " + at(event) + " depends on " + thread(later) + " at " + at(later)
                 + ", so it cannot come first";
     }
 
     String bothHold(int acquire, int other) {
-        return thread(acquire) + " and " + thread(other) + " would both hold lock " + lock(acquire) + ", taken at "
+        return thread(acquire) + " and " + thread(other) + " would both hold lock " + lock(acquire) + ", acquired at "
                 + at(acquire) + " and at " + at(other);
     }
 
     String cannotComeLast(int acquire, int release) {
-        return thread(acquire) + " still holds lock " + lock(acquire) + " (taken at " + at(acquire) + "), so "
-                + thread(release) + " must have given it up at " + at(release)
-                + " before, but cannot get there before " + thread(acquire) + " takes it";
+        return thread(acquire) + " still holds lock " + lock(acquire) + " (acquired at " + at(acquire) + "), so "
+                + thread(release) + " must have released it before, at " + at(release) + ", which depends on "
+                + thread(acquire) + " holding it";
     }
 
     String noOrder() {
-        return "no order of the threads' steps leads there in which every read sees the write that it saw and no lock is"
-                + " held twice";
+        return "no schedule reaches it in which every read keeps its reads-from write and no lock is held twice";
     }
 
     private String lock(int event) {

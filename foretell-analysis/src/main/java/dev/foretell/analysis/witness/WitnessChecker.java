@@ -124,16 +124,16 @@ public final class WitnessChecker {
 
     /** Of those who have a lock when it is refused, the one who has it alone counts, or who came to share it last. */
     private void noteFailedTries() {
-        Set<Integer> refused = new HashSet<>();
+        Set<Integer> failed = new HashSet<>();
         for (int e = 0; e < trace.size(); e++) {
             if (trace.kind(e) == EventKind.TRY_ACQUIRE_FAILED) {
-                refused.add(trace.target(e));
+                failed.add(trace.target(e));
             }
         }
         Map<Integer, List<int[]>> sections = new HashMap<>();
-        for (int e = 0; e < trace.size() && !refused.isEmpty(); e++) {
+        for (int e = 0; e < trace.size() && !failed.isEmpty(); e++) {
             EventKind kind = trace.kind(e);
-            if (kind.isAcquire() && refused.contains(trace.target(e))) {
+            if (kind.isAcquire() && failed.contains(trace.target(e))) {
                 sections.computeIfAbsent(trace.target(e), k -> new ArrayList<>())
                         .add(new int[] {e, -1});
             } else if (kind.isRelease()) {
@@ -146,15 +146,15 @@ public final class WitnessChecker {
                     }
                 }
             } else if (kind == EventKind.TRY_ACQUIRE_FAILED) {
-                int[] keeper = null;
+                int[] blocker = null;
                 for (int[] section : sections.getOrDefault(trace.target(e), List.of())) {
-                    boolean alone = keeper != null && !trace.kind(keeper[0]).isShared();
+                    boolean alone = blocker != null && !trace.kind(blocker[0]).isShared();
                     if (trace.thread(section[0]) != trace.thread(e) && !alone) {
-                        keeper = section;
+                        blocker = section;
                     }
                 }
-                if (keeper != null) {
-                    failedIn.put(e, keeper);
+                if (blocker != null) {
+                    failedIn.put(e, blocker);
                 }
             }
         }
@@ -163,7 +163,7 @@ public final class WitnessChecker {
     private void noteWhoWaitedForWhom() {
         Map<Integer, Integer> forked = new HashMap<>();
         Map<Integer, Integer> initialised = new HashMap<>();
-        Map<Integer, Map<Integer, Integer>> signalled = new HashMap<>();
+        Map<Integer, Map<Integer, Integer>> published = new HashMap<>();
         int[] depth = new int[ofThread.length];
         for (int e = 0; e < trace.size(); e++) {
             int thread = trace.thread(e);
@@ -189,12 +189,15 @@ public final class WitnessChecker {
                     }
                 }
                 case PUBLISH ->
-                    signalled
+                    published
                             .computeIfAbsent(trace.target(e), k -> new HashMap<>())
                             .put(thread, e);
                 case OBSERVE ->
-                    publishesBefore.put(e, new HashMap<>(signalled.getOrDefault(trace.target(e), Map.of())));
-                default -> {}
+                    publishesBefore.put(e, new HashMap<>(published.getOrDefault(trace.target(e), Map.of())));
+                case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> {}
+                case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, TRY_ACQUIRE_FAILED -> {}
+                case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED -> {}
+                case BEGIN, END, JOIN, WAKE, REGION_BEGIN, REGION_END -> {}
             }
             inInitialiser[e] = depth[thread] > 0;
         }
@@ -294,13 +297,13 @@ public final class WitnessChecker {
                 int e = schedule[i];
                 int thread = trace.thread(e);
                 if (indexInThread[e] != done[thread]) {
-                    return describe(e) + " is not the next step of its thread";
+                    return describe(e) + " is not the next event of its thread";
                 }
                 if (previous >= 0 && isInseparable(previous) && trace.thread(previous) != thread) {
-                    return describe(previous) + " must be followed at once by the next step of its thread";
+                    return describe(previous) + " must be followed immediately by the next event of its thread";
                 }
                 if (diverged.contains(thread)) {
-                    return describe(e) + " comes after its thread has read something else than it did";
+                    return describe(e) + " follows a read of its thread from another write than recorded";
                 }
                 String problem = step(e, thread, i);
                 if (problem != null) {
@@ -313,7 +316,7 @@ public final class WitnessChecker {
                 previous = e;
             }
             if (previous >= 0 && isInseparable(previous)) {
-                return "the schedule ends where " + describe(previous) + " must go on";
+                return "the schedule ends, but " + describe(previous) + " must be followed immediately";
             }
             if (chained < goal.chain().length) {
                 return describe(goal.chain()[chained]) + " does not happen in the order of the pattern";
@@ -326,7 +329,7 @@ public final class WitnessChecker {
             if (forkBefore.containsKey(e) && !isDone(forkBefore.get(e))) {
                 return describe(e) + " comes before its thread is started";
             }
-            switch (trace.kind(e)) {
+            return switch (trace.kind(e)) {
                 case READ, VOLATILE_READ -> {
                     boolean bound = switch (values) {
                         case SAME -> true;
@@ -338,18 +341,23 @@ public final class WitnessChecker {
                     if (bound && value[target] != sawWrite[e]) {
                         // What the last read of the pattern in a thread sees is nobody's business.
                         if (chained == goal.chain().length || goal.chain()[chained] != e) {
-                            return describe(e) + " would not see the write that it saw";
+                            yield describe(e) + " would not read from the recorded write";
                         }
                         diverged.add(thread);
                     }
+                    yield null;
                 }
-                case WRITE, VOLATILE_WRITE -> value[target] = e;
+                case WRITE, VOLATILE_WRITE -> {
+                    value[target] = e;
+                    yield null;
+                }
                 case ACQUIRE -> {
                     if (holder[target] >= 0
                             || sharers.containsKey(target) && !sharers(target).isEmpty()) {
-                        return describe(e) + " takes a lock that is held";
+                        yield describe(e) + " acquires a lock that is held";
                     }
                     holder[target] = thread;
+                    yield null;
                 }
                 case RELEASE -> {
                     if (holder[target] == thread) {
@@ -358,64 +366,77 @@ public final class WitnessChecker {
                     if (!wokenBy.isEmpty()) {
                         when.put(e, i);
                     }
+                    yield null;
                 }
                 case ACQUIRE_SHARED -> {
                     if (holder[target] >= 0 && holder[target] != thread
                             || sharers(target).get(thread)) {
-                        return describe(e) + " shares a lock that is held";
+                        yield describe(e) + " shares a lock that is held";
                     }
                     sharers(target).set(thread);
+                    yield null;
                 }
-                case RELEASE_SHARED -> sharers(target).clear(thread);
+                case RELEASE_SHARED -> {
+                    sharers(target).clear(thread);
+                    yield null;
+                }
                 case PERMIT_ACQUIRE -> {
                     releasedSoFar[target] = done(permitReleases.get(target), releasedSoFar[target]);
                     if (releasedSoFar[target] < releasesBefore.get(e)) {
-                        return describe(e) + " takes a permit before it is given";
+                        yield describe(e) + " acquires a permit before it is released";
                     }
+                    yield null;
                 }
-                case PERMIT_RELEASE ->
+                case PERMIT_RELEASE -> {
                     highestRelease[target] = Math.max(
                             highestRelease[target], Collections.binarySearch(permitReleases.get(target), e) + 1);
+                    yield null;
+                }
                 case TRY_PERMIT_FAILED -> {
                     acquiredSoFar[target] = done(permitAcquires.get(target), acquiredSoFar[target]);
                     if (acquiredSoFar[target] < acquiresBefore.get(e)
                             || highestRelease[target] > releasesBefore.get(e)) {
-                        return describe(e) + " would find more permits than it did";
+                        yield describe(e) + " would find more permits than recorded";
                     }
+                    yield null;
                 }
                 case TRY_ACQUIRE_FAILED -> {
                     int[] section = failedIn.get(e);
                     if (section != null && (!isDone(section[0]) || section[1] >= 0 && isDone(section[1]))) {
-                        return describe(e) + " would not be refused by whom it was";
+                        yield describe(e) + " is outside of the critical section that made it fail";
                     }
+                    yield null;
                 }
-                case NOTIFY, NOTIFY_ALL -> when.put(e, i);
-                case WAKE -> {
-                    return checkWait(e, thread);
+                case NOTIFY, NOTIFY_ALL -> {
+                    when.put(e, i);
+                    yield null;
                 }
+                case WAKE -> checkWait(e, thread);
                 case JOIN -> {
                     int before = target < 0 ? 0 : -1 - Arrays.binarySearch(ofThread[target], e);
                     if (target >= 0 && target != thread && done[target] < before) {
-                        return describe(e) + " comes before the end of the thread it waits for";
+                        yield describe(e) + " comes before the end of the thread it waits for";
                     }
+                    yield null;
                 }
                 case INIT_USE -> {
                     if (initialisedBy.containsKey(e)
                             && trace.thread(initialisedBy.get(e)) != thread
                             && !isDone(initialisedBy.get(e))) {
-                        return describe(e) + " uses a class before it is initialised";
+                        yield describe(e) + " uses a class before it is initialised";
                     }
+                    yield null;
                 }
                 case OBSERVE -> {
                     for (int signal : publishesBefore.get(e).values()) {
                         if (!isDone(signal)) {
-                            return describe(e) + " comes before a signal that it came after";
+                            yield describe(e) + " precedes a publish that it followed";
                         }
                     }
+                    yield null;
                 }
-                default -> {}
-            }
-            return null;
+                case FORK, BEGIN, END, INIT_BEGIN, INIT_END, PUBLISH, REGION_BEGIN, REGION_END -> null;
+            };
         }
 
         /** How many of these events are done without a gap, when so many are known to be. */
@@ -456,10 +477,10 @@ public final class WitnessChecker {
                     return describe(e) + " cannot be next: its thread is not started";
                 }
                 if (inInitialiser[e]) {
-                    return describe(e) + " lies in a class initialiser";
+                    return describe(e) + " is in a class initialiser";
                 }
                 if (diverged.contains(trace.thread(e))) {
-                    return describe(e) + " cannot be next: its thread has read something else than it did";
+                    return describe(e) + " cannot be next: its thread has read from another write than recorded";
                 }
                 accesses &= trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
                 acquires &= trace.kind(e) == EventKind.ACQUIRE || trace.kind(e) == EventKind.ACQUIRE_SHARED;
@@ -488,7 +509,7 @@ public final class WitnessChecker {
                                 && sharers(trace.target(anomaly[i])).get(next);
                 if (!blocked) {
                     return describe(anomaly[i])
-                            + " would not block: its lock is not held by the next thread of the circle";
+                            + " would not block: its lock is not held by the next thread of the cycle";
                 }
             }
             return null;

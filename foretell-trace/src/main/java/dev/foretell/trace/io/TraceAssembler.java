@@ -138,16 +138,68 @@ final class TraceAssembler {
         if (stream.site > 0 && slots[stream.slot + Predictor.NOTES] == 0 && usesClasses(stream, thread)) {
             slots[stream.slot + Predictor.NOTES] = 1;
         }
-        if (kind.isAccess()) {
-            access(stream, thread, kind, occurrence);
-        } else if (kind == EventKind.REGION_BEGIN) {
-            regions[thread].begin(stream.site, occurrence);
-        } else if (kind == EventKind.REGION_END) {
-            if (regions[thread].end()) {
-                add(kind, thread, -1, stream.site, occurrence);
+        int site = Math.max(stream.site, 0);
+        switch (kind) {
+            case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE -> access(stream, thread, kind, occurrence);
+            case REGION_BEGIN -> regions[thread].begin(site, occurrence);
+            case REGION_END -> {
+                if (regions[thread].end()) {
+                    add(kind, thread, -1, site, occurrence);
+                }
             }
-        } else {
-            acquireOrRelease(stream, thread, kind, occurrence);
+            case ACQUIRE -> {
+                int lock = lock(stream);
+                acquireOrRelease(kind, thread, lock, site, occurrence, available.acquire(lock, thread));
+            }
+            case RELEASE -> {
+                int lock = lock(stream);
+                acquireOrRelease(kind, thread, lock, site, occurrence, available.release(lock, thread));
+            }
+            case ACQUIRE_SHARED -> {
+                int lock = lock(stream);
+                acquireOrRelease(kind, thread, lock, site, occurrence, available.acquireShared(lock, thread));
+            }
+            case RELEASE_SHARED -> {
+                int lock = lock(stream);
+                acquireOrRelease(kind, thread, lock, site, occurrence, available.releaseShared(lock, thread));
+            }
+            case PERMIT_ACQUIRE -> {
+                int semaphore = semaphore(stream);
+                acquireOrRelease(kind, thread, semaphore, site, occurrence, available.acquirePermit(semaphore));
+            }
+            case PERMIT_RELEASE -> {
+                int semaphore = semaphore(stream);
+                acquireOrRelease(kind, thread, semaphore, site, occurrence, available.releasePermit(semaphore));
+            }
+            case TRY_ACQUIRE_FAILED -> {
+                int lock = lock(stream);
+                failedTry(kind, thread, lock, site, occurrence, available.isHeldByOthers(lock, thread));
+            }
+            case TRY_PERMIT_FAILED -> {
+                int semaphore = semaphore(stream);
+                failedTry(kind, thread, semaphore, site, occurrence, available.isEmpty(semaphore));
+            }
+            case PUBLISH, OBSERVE -> add(kind, thread, channel(stream.id), site, occurrence);
+            case WAKE, NOTIFY, NOTIFY_ALL -> add(kind, thread, lock(stream), site, occurrence);
+            case FORK -> {
+                int child = threads.index(stream.id);
+                // A start that failed is followed by another; the last one counts.
+                if (child >= 0 && (survey.fork[child] == stream.clock || survey.fork[child] == 0)) {
+                    add(kind, thread, child, site, occurrence);
+                }
+            }
+            case JOIN -> join(stream, thread, site, occurrence);
+            case INIT_BEGIN, INIT_END -> {
+                int initialised = sites.codeClass[site];
+                initialiser[initialised] = thread;
+                initialiserEnded[initialised] = kind == EventKind.INIT_END;
+                add(kind, thread, initialised, site, occurrence);
+            }
+            case END -> {
+                over[thread] = true;
+                add(kind, thread, -1, site, occurrence);
+            }
+            case BEGIN, INIT_USE -> add(kind, thread, -1, site, occurrence);
         }
     }
 
@@ -202,49 +254,21 @@ final class TraceAssembler {
         lastThread[variable] = thread;
     }
 
-    private void acquireOrRelease(ThreadStream stream, int thread, EventKind kind, int occurrence) {
-        int site = Math.max(stream.site, 0);
-        switch (kind) {
-            case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, PERMIT_ACQUIRE, PERMIT_RELEASE -> {
-                boolean permit = kind == EventKind.PERMIT_ACQUIRE || kind == EventKind.PERMIT_RELEASE;
-                int target = permit ? semaphore(stream) : lock(stream);
-                if (isPossible(kind, target, thread)) {
-                    add(kind, thread, target, site, attempt(thread, site, occurrence));
-                    failedTries.happened();
-                } else {
-                    contradictions++;
-                }
-            }
-            case TRY_ACQUIRE_FAILED, TRY_PERMIT_FAILED -> {
-                boolean permit = kind == EventKind.TRY_PERMIT_FAILED;
-                int target = permit ? semaphore(stream) : lock(stream);
-                boolean explained = permit ? available.isEmpty(target) : available.isHeldByOthers(target, thread);
-                add(kind, thread, target, site, attempt(thread, site, occurrence));
-                if (!explained) {
-                    failedTries.place();
-                }
-            }
-            case PUBLISH, OBSERVE -> add(kind, thread, channel(stream.id), site, occurrence);
-            case WAKE, NOTIFY, NOTIFY_ALL -> add(kind, thread, lock(stream), site, occurrence);
-            case FORK -> {
-                int child = threads.index(stream.id);
-                // A start that failed or was only announced is followed by another; the last one counts.
-                if (child >= 0 && (survey.fork[child] == stream.clock || survey.fork[child] == 0)) {
-                    add(kind, thread, child, site, occurrence);
-                }
-            }
-            case JOIN -> join(stream, thread, site, occurrence);
-            case INIT_BEGIN, INIT_END -> {
-                int initialised = sites.codeClass[site];
-                initialiser[initialised] = thread;
-                initialiserEnded[initialised] = kind == EventKind.INIT_END;
-                add(kind, thread, initialised, site, occurrence);
-            }
-            case END -> {
-                over[thread] = true;
-                add(kind, thread, -1, site, occurrence);
-            }
-            default -> add(kind, thread, -1, site, occurrence);
+    /** {@code possible}: whether the events before allow it. */
+    private void acquireOrRelease(EventKind kind, int thread, int target, int site, int occurrence, boolean possible) {
+        if (possible) {
+            add(kind, thread, target, site, attempt(thread, site, occurrence));
+            failedTries.happened();
+        } else {
+            contradictions++;
+        }
+    }
+
+    /** {@code explained}: whether, by the events before, another thread holds what it tried to acquire. */
+    private void failedTry(EventKind kind, int thread, int target, int site, int occurrence, boolean explained) {
+        add(kind, thread, target, site, attempt(thread, site, occurrence));
+        if (!explained) {
+            failedTries.place();
         }
     }
 
@@ -257,17 +281,6 @@ final class TraceAssembler {
         return tried == 0 ? occurrence : tries.increment((long) thread << 32 | tried);
     }
 
-    private boolean isPossible(EventKind kind, int target, int thread) {
-        return switch (kind) {
-            case ACQUIRE -> available.acquire(target, thread);
-            case RELEASE -> available.release(target, thread);
-            case ACQUIRE_SHARED -> available.acquireShared(target, thread);
-            case RELEASE_SHARED -> available.releaseShared(target, thread);
-            case PERMIT_ACQUIRE -> available.acquirePermit(target);
-            default -> available.releasePermit(target);
-        };
-    }
-
     private void join(ThreadStream stream, int thread, int site, int occurrence) {
         int joined = threads.index(stream.id);
         if (joined < 0) {
@@ -278,7 +291,7 @@ final class TraceAssembler {
                 contradictions++;
                 return;
             }
-            over[joined] = true; // the JVM does not tell of every end: virtual threads just stop
+            over[joined] = true; // not every end is recorded: virtual threads just stop
             add(EventKind.END, joined, -1, 0, 1);
         }
         add(EventKind.JOIN, thread, joined, site, occurrence);
