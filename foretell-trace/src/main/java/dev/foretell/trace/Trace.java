@@ -27,30 +27,30 @@ public final class Trace {
 
     private final RunInfo run;
 
-    Trace(
-            byte[] kinds,
-            NarrowColumn threads,
-            int[] targets,
-            NarrowColumn sites,
-            int[] occurrences,
-            List<TraceThread> threadInfo,
-            List<Site> siteInfo,
+    /** One entry for each event; the arrays belong to the trace. */
+    record Columns(byte[] kinds, NarrowColumn threads, int[] targets, NarrowColumn sites, int[] occurrences) {}
+
+    /** What the numbers in the columns denote. */
+    record Tables(
+            List<TraceThread> threads,
+            List<Site> sites,
             Names variables,
             Names locks,
             Names semaphores,
-            Map<Integer, Integer> threadOfChannel,
-            RunInfo run) {
-        this.kinds = kinds;
-        this.threads = threads;
-        this.targets = targets;
-        this.sites = sites;
-        this.occurrences = occurrences;
-        this.threadInfo = List.copyOf(threadInfo);
-        this.siteInfo = List.copyOf(siteInfo);
-        this.variables = variables;
-        this.locks = locks;
-        this.semaphores = semaphores;
-        this.threadOfChannel = Map.copyOf(threadOfChannel);
+            Map<Integer, Integer> threadOfChannel) {}
+
+    Trace(Columns columns, Tables tables, RunInfo run) {
+        this.kinds = columns.kinds;
+        this.threads = columns.threads;
+        this.targets = columns.targets;
+        this.sites = columns.sites;
+        this.occurrences = columns.occurrences;
+        this.threadInfo = List.copyOf(tables.threads);
+        this.siteInfo = List.copyOf(tables.sites);
+        this.variables = tables.variables;
+        this.locks = tables.locks;
+        this.semaphores = tables.semaphores;
+        this.threadOfChannel = Map.copyOf(tables.threadOfChannel);
         this.run = run;
     }
 

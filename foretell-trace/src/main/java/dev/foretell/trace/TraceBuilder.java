@@ -107,18 +107,8 @@ public final class TraceBuilder {
         kinds = Arrays.copyOf(kinds, size);
         targets = Arrays.copyOf(targets, size);
         occurrences = Arrays.copyOf(occurrences, size);
-        return new Trace(
-                kinds,
-                threads.trim(),
-                targets,
-                sites.trim(),
-                occurrences,
-                threadInfo,
-                siteInfo,
-                variables,
-                locks,
-                semaphores,
-                threadOfChannel,
-                run);
+        Trace.Columns columns = new Trace.Columns(kinds, threads.trim(), targets, sites.trim(), occurrences);
+        Trace.Tables tables = new Trace.Tables(threadInfo, siteInfo, variables, locks, semaphores, threadOfChannel);
+        return new Trace(columns, tables, run);
     }
 }

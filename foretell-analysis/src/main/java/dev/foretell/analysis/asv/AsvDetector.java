@@ -10,6 +10,7 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.AtomicSet;
 import dev.foretell.analysis.pattern.Pattern;
 import dev.foretell.analysis.pattern.PatternFile;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -30,16 +31,16 @@ public final class AsvDetector implements Detector {
 
     @Override
     public Detection detect(TraceModel model) {
-        CandidateGroups suspects = new CandidateGroups();
+        CandidateGroups groups = new CandidateGroups();
         Regions regions = new Regions(model, policy);
         List<Pattern> patterns =
                 notAtomicity(PatternFile.builtIn("asv.patterns").patterns());
-        TripleSearch triples = new TripleSearch("asv", model, regions, patterns, false, suspects);
-        PairSearch pairs = new PairSearch(model, regions, patterns, sets, suspects);
+        TripleSearch triples = new TripleSearch(AnomalyKind.ASV.id(), model, regions, patterns, false, groups);
+        PairSearch pairs = new PairSearch(model, regions, patterns, sets, groups);
         long combinations = triples.run() + pairs.run();
         List<String> truncated = new ArrayList<>(triples.truncated());
         truncated.addAll(pairs.truncated());
-        return new Detection(suspects.list(), combinations, truncated);
+        return new Detection(groups.list(), combinations, truncated);
     }
 
     private static List<Pattern> notAtomicity(List<Pattern> patterns) {

@@ -7,6 +7,7 @@ import dev.foretell.analysis.detect.Detector;
 import dev.foretell.analysis.model.Regions;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.pattern.PatternFile;
+import dev.foretell.trace.anomaly.AnomalyKind;
 
 /**
  * The four unserialisable triples on one variable: two accesses of one region, next to each other in their thread, and
@@ -25,15 +26,15 @@ public final class AtomicityDetector implements Detector {
 
     @Override
     public Detection detect(TraceModel model) {
-        CandidateGroups suspects = new CandidateGroups();
+        CandidateGroups groups = new CandidateGroups();
         TripleSearch search = new TripleSearch(
-                "atomicity",
+                AnomalyKind.ATOMICITY.id(),
                 model,
                 new Regions(model, policy),
                 PatternFile.builtIn("atomicity.patterns").patterns(),
                 true,
-                suspects);
+                groups);
         long combinations = search.run();
-        return new Detection(suspects.list(), combinations, search.truncated());
+        return new Detection(groups.list(), combinations, search.truncated());
     }
 }

@@ -66,7 +66,7 @@ public final class DeadlockDetector implements Detector {
                 }
             }
             List<String> truncated = steps > MAX_STEPS
-                    ? List.of("deadlock: the search for circles of locks ended after " + MAX_STEPS + " steps")
+                    ? List.of("deadlock: the search for cycles of locks ended after " + MAX_STEPS + " steps")
                     : List.of();
             return new Detection(List.copyOf(groups.values()), combinations, truncated);
         }
@@ -101,29 +101,29 @@ public final class DeadlockDetector implements Detector {
             return true;
         }
 
-        private boolean blocks(Line holder, Line taker) {
-            return model.blocks(holder.held(), taker.lock(), taker.share());
+        private boolean blocks(Line holder, Line acquirer) {
+            return model.blocks(holder.held(), acquirer.lock(), acquirer.share());
         }
 
         private void report() {
-            Line[] circle = path.toArray(Line[]::new);
-            int[] events = new int[circle.length];
-            choose(circle, 0, events);
+            Line[] cycle = path.toArray(Line[]::new);
+            int[] events = new int[cycle.length];
+            choose(cycle, 0, events);
         }
 
-        private void choose(Line[] circle, int i, int[] events) {
-            if (i == circle.length) {
+        private void choose(Line[] cycle, int i, int[] events) {
+            if (i == cycle.length) {
                 combinations++;
-                groups.computeIfAbsent(key(circle), k -> new CandidateGroup(AnomalyShape.circle(circle.length)))
+                groups.computeIfAbsent(key(cycle), k -> new CandidateGroup(AnomalyShape.circle(cycle.length)))
                         .add(events.clone());
                 return;
             }
-            IntArrayList own = circle[i].events();
+            IntArrayList own = cycle[i].events();
             int step = 1 + (own.size() - 1) / CandidateGroup.KEPT;
             for (int j = 0; j < own.size() && ++steps <= MAX_STEPS; j += step) {
                 events[i] = own.getInt(j);
                 if (unordered(events, i)) {
-                    choose(circle, i + 1, events);
+                    choose(cycle, i + 1, events);
                 }
             }
         }
@@ -137,9 +137,9 @@ public final class DeadlockDetector implements Detector {
             return true;
         }
 
-        private String key(Line[] circle) {
+        private String key(Line[] cycle) {
             TreeSet<String> parts = new TreeSet<>();
-            for (Line line : circle) {
+            for (Line line : cycle) {
                 parts.add(places.of(line.site()) + " " + trace.lockName(line.lock()));
             }
             return parts.toString();

@@ -109,10 +109,10 @@ public final class CandidateGroup {
      * As {@link #add}, with a number for how the threads went on after it, see {@link Continuations}. What comes of an
      * anomaly may depend on that, so a combination of each is kept apart.
      */
-    public void addWith(long sequel, int... events) {
+    public void addWith(long continuation, int... events) {
         add(events);
         if (byContinuation.size() < KEPT_CONTINUATIONS) {
-            byContinuation.putIfAbsent(sequel, events);
+            byContinuation.putIfAbsent(continuation, events);
         }
     }
 

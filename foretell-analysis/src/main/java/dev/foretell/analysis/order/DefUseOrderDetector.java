@@ -53,26 +53,26 @@ public final class DefUseOrderDetector implements Detector {
                 : CompletableFuture.supplyAsync(forwards::premature);
         IntArrayList overdue = new Direction(model, tree, table.predefs()).overdue();
         IntArrayList premature = forward.join();
-        CandidateGroups suspects = new CandidateGroups();
+        CandidateGroups groups = new CandidateGroups();
         SourcePlaces places = new SourcePlaces(trace);
-        Continuations sequel = new Continuations(model);
+        Continuations continuation = new Continuations(model);
         ObservedUsages thisRun = new ObservedUsages();
         thisRun.add(trace);
         for (int i = 0; i < overdue.size(); i += 2) {
             int use = overdue.getInt(i);
             int definition = overdue.getInt(i + 1);
             boolean varied = thisRun.sawOthers(trace, use, definition) || earlierRuns.sawOthers(trace, use, definition);
-            add(suspects, trace, places, OVERDUE, varied, sequel.of(use, definition), use, definition);
+            add(groups, trace, places, OVERDUE, varied, continuation.of(use, definition), use, definition);
         }
         for (int i = 0; i < premature.size(); i += 2) {
             int use = premature.getInt(i);
             int definition = premature.getInt(i + 1);
             boolean varied = thisRun.saw(trace, use, definition) || earlierRuns.saw(trace, use, definition);
-            add(suspects, trace, places, PREMATURE, varied, sequel.of(use, definition), definition, use);
+            add(groups, trace, places, PREMATURE, varied, continuation.of(use, definition), definition, use);
         }
         IntervalMove move = new IntervalMove(model, tree);
         return new Detection(
-                suspects.list(),
+                groups.list(),
                 table.predefs().seen() + table.redefs().seen(),
                 List.of(),
                 events -> trace.kind(events[0]).isAccess() ? move.schedules(events) : List.of(),
@@ -81,23 +81,23 @@ public final class DefUseOrderDetector implements Detector {
 
     /** {@code first} shall come before {@code second}. */
     private static void add(
-            CandidateGroups suspects,
+            CandidateGroups groups,
             Trace trace,
             SourcePlaces places,
             String label,
             boolean varied,
-            long sequel,
+            long continuation,
             int first,
             int second) {
-        CandidateGroup suspect = suspects.of(
+        CandidateGroup group = groups.of(
                 trace.variableName(trace.target(first)),
                 ONE_THEN_OTHER,
                 varied ? label + VARIED : label,
                 places.of(trace.siteOf(first)),
                 places.of(trace.siteOf(second)));
-        suspect.addWith(sequel, first, second);
+        group.addWith(continuation, first, second);
         if (varied) {
-            suspect.setUnlikely();
+            group.setUnlikely();
         }
     }
 

@@ -88,8 +88,8 @@ final class SwappedSections {
         locks.values().forEach(this::farthest);
         keepTheBest();
         if (crowded) {
-            truncated.add("order: on locks that are taken at more than " + MAX_LINES
-                    + " places by threads, the others were not looked at");
+            truncated.add("order: on locks that are acquired at more than " + MAX_LINES
+                    + " places by threads, the others were left out");
         }
         return pairs.size();
     }

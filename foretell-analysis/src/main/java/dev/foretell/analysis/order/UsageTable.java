@@ -72,7 +72,7 @@ final class UsageTable {
                 lastRows.add(-1);
                 branchChanges.add(0);
             }
-            boolean turn = branchChanges.getInt(number) < BRANCH_CHANGES
+            boolean branchChange = branchChanges.getInt(number) < BRANCH_CHANGES
                     && known.add((long) number << 32 | number(continuations, continuation));
             int row = lastRows.getInt(number);
             if (row < 0) {
@@ -84,9 +84,9 @@ final class UsageTable {
                 definitions.set(row, definition);
             }
             if (!first) {
-                // A turn stays; what comes after it needs a row of its own.
-                branchChanges.set(number, branchChanges.getInt(number) + (turn ? 1 : 0));
-                lastRows.set(number, turn ? -1 : row);
+                // A branch change is kept; the next relation needs a row of its own.
+                branchChanges.set(number, branchChanges.getInt(number) + (branchChange ? 1 : 0));
+                lastRows.set(number, branchChange ? -1 : row);
             }
         }
     }
@@ -143,9 +143,9 @@ final class UsageTable {
 
     private void compare() {
         Long2IntOpenHashMap wheres = new Long2IntOpenHashMap();
-        Long2IntOpenHashMap likes = new Long2IntOpenHashMap();
+        Long2IntOpenHashMap classes = new Long2IntOpenHashMap();
         wheres.defaultReturnValue(-1);
-        likes.defaultReturnValue(-1);
+        classes.defaultReturnValue(-1);
         for (int t = 0; t < model.threadCount(); t++) {
             HeldLocks.Cursor locksets = model.locksets(t);
             HappensBefore.Cursor segments = model.segments(t);
@@ -164,7 +164,7 @@ final class UsageTable {
                     int here = number(wheres, (long) t << 40 | segment);
                     where = number(wheres, 1L << 62 | (long) here << 31 | lockset);
                 }
-                equivalenceClass[e] = number(likes, (long) where << 32 | trace.siteOf(e));
+                equivalenceClass[e] = number(classes, (long) where << 32 | trace.siteOf(e));
             }
         }
     }

@@ -26,17 +26,16 @@ public final class PatternDetector implements Detector {
         if (patterns.isEmpty()) {
             return new Detection(List.of(), 0, List.of());
         }
-        CandidateGroups suspects = new CandidateGroups();
+        CandidateGroups groups = new CandidateGroups();
         List<String> truncated = new ArrayList<>();
-        PatternSearch search = new PatternSearch(model, new Regions(model, policy), suspects);
+        PatternSearch search = new PatternSearch(model, new Regions(model, policy), groups);
         long combinations = 0;
         for (Pattern pattern : patterns) {
             combinations += search.search(pattern);
             if (search.wasCut()) {
-                truncated.add(
-                        "pattern: the search for " + pattern.name() + " tried too many combinations and was ended");
+                truncated.add("pattern: the search for " + pattern.name() + " ended after too many combinations");
             }
         }
-        return new Detection(suspects.list(), combinations, truncated);
+        return new Detection(groups.list(), combinations, truncated);
     }
 }

@@ -27,7 +27,7 @@ final class AccessGroups {
     private int[] last;
     private int[] starts;
 
-    AccessGroups(TraceModel model, boolean[] suspicious) {
+    AccessGroups(TraceModel model, boolean[] unprotected) {
         this.model = model;
         this.trace = model.trace();
         key = new int[1024];
@@ -35,15 +35,12 @@ final class AccessGroups {
         segment = new int[1024];
         first = new int[1024];
         last = new int[1024];
-        collect(suspicious);
+        collect(unprotected);
         sort();
     }
 
-    /**
-     * One pass in the order of the trace: going through it thread by thread would read all of it as often as there are
-     * threads.
-     */
-    private void collect(boolean[] suspicious) {
+    /** One pass in the order of the trace: one per thread would read the whole trace as often as there are threads. */
+    private void collect(boolean[] unprotected) {
         int threads = model.threadCount();
         HeldLocks.Cursor[] locksets = new HeldLocks.Cursor[threads];
         HappensBefore.Cursor[] segments = new HappensBefore.Cursor[threads];
@@ -57,7 +54,7 @@ final class AccessGroups {
         for (int e = 0; e < trace.size(); e++) {
             EventKind kind = trace.kind(e);
             boolean plain = kind == EventKind.READ || kind == EventKind.WRITE;
-            if (plain && suspicious[trace.target(e)] && !model.insideInitialiser(e)) {
+            if (plain && unprotected[trace.target(e)] && !model.insideInitialiser(e)) {
                 int thread = trace.thread(e);
                 int position = model.position(e);
                 int site = trace.siteOf(e) * 2 + (kind == EventKind.WRITE ? 1 : 0);

@@ -142,7 +142,7 @@ public final class RaceDetector implements Detector {
 
         private void compare(int v, int a, int b) {
             model.deadline().check();
-            CandidateGroup suspect = null;
+            CandidateGroup candidate = null;
             int from = lines.getInt(a);
             int to = lines.getInt(a + 1);
             int step = 1 + (to - from - 1) / MAX_GROUPS;
@@ -152,39 +152,39 @@ public final class RaceDetector implements Detector {
                 int high = firstAfter(group, low, lines.getInt(b + 1));
                 if (low < high) {
                     combinations += high - low;
-                    suspect = sample(v, group, low, high, suspect);
+                    candidate = sample(v, group, low, high, candidate);
                 }
             }
         }
 
         /** Adds pairs of one group with up to eight of the groups it is unordered with. */
         private CandidateGroup sample(int v, int group, int low, int high, CandidateGroup known) {
-            CandidateGroup suspect = known;
+            CandidateGroup candidate = known;
             int step = 1 + (high - low - 1) / 8;
             for (int other = low; other < high; other += step) {
-                suspect = suspect == null ? candidate(v, groups.site(group), groups.site(other)) : suspect;
-                add(suspect, group, other);
+                candidate = candidate == null ? candidate(v, groups.site(group), groups.site(other)) : candidate;
+                add(candidate, group, other);
             }
-            return suspect;
+            return candidate;
         }
 
-        private void add(CandidateGroup suspect, int group, int other) {
-            pair(suspect, groups.first(group), groups.first(other));
+        private void add(CandidateGroup candidate, int group, int other) {
+            pair(candidate, groups.first(group), groups.first(other));
             boolean several = groups.first(group) != groups.last(group);
             boolean otherSeveral = groups.first(other) != groups.last(other);
             if (several) {
-                pair(suspect, groups.last(group), groups.first(other));
+                pair(candidate, groups.last(group), groups.first(other));
             }
             if (otherSeveral) {
-                pair(suspect, groups.first(group), groups.last(other));
+                pair(candidate, groups.first(group), groups.last(other));
             }
             if (several && otherSeveral) {
-                pair(suspect, groups.last(group), groups.last(other));
+                pair(candidate, groups.last(group), groups.last(other));
             }
         }
 
-        private void pair(CandidateGroup suspect, int e, int other) {
-            suspect.add(Math.min(e, other), Math.max(e, other));
+        private void pair(CandidateGroup candidate, int e, int other) {
+            candidate.add(Math.min(e, other), Math.max(e, other));
         }
 
         /** Where threads took turns at an access there is a race that can be shown as it stands. */
@@ -201,13 +201,13 @@ public final class RaceDetector implements Detector {
             int place = places.of(site);
             int otherPlace = places.of(otherSite);
             long slot = (long) Math.min(place, otherPlace) << 32 | Math.max(place, otherPlace);
-            CandidateGroup suspect = candidatesByName.get(name).get(slot);
-            if (suspect == null) {
-                suspect = new CandidateGroup(AnomalyShape.RACE);
-                candidatesByName.get(name).put(slot, suspect);
-                candidates.add(suspect);
+            CandidateGroup candidate = candidatesByName.get(name).get(slot);
+            if (candidate == null) {
+                candidate = new CandidateGroup(AnomalyShape.RACE);
+                candidatesByName.get(name).put(slot, candidate);
+                candidates.add(candidate);
             }
-            return suspect;
+            return candidate;
         }
 
         /** The first place of a line whose group is not ordered before the given group. */

@@ -43,15 +43,15 @@ public final class SyncPreservingRaces {
             return;
         }
         SyncPreserving engine = new SyncPreserving(model);
-        ConflictingThreads meetings = new ConflictingThreads(model, unprotected, engine);
-        int[] order = sorted(meetings);
+        ConflictingThreads conflicts = new ConflictingThreads(model, unprotected, engine);
+        int[] order = sorted(conflicts);
         SyncPreserving.Walk walk = engine.walk();
         for (int from = 0; from < order.length; ) {
             int to = from + 1;
-            while (to < order.length && place(meetings, order[from], order[to]) == 0) {
+            while (to < order.length && place(conflicts, order[from], order[to]) == 0) {
                 to++;
             }
-            walk(walk, meetings, order, from, to);
+            walk(walk, conflicts, order, from, to);
             from = to;
         }
     }
@@ -90,40 +90,40 @@ public final class SyncPreservingRaces {
         return threads != 0 ? threads : Integer.compare(a, b);
     }
 
-    private int[] sorted(ConflictingThreads meetings) {
-        int[] order = new int[meetings.later.size()];
+    private int[] sorted(ConflictingThreads conflicts) {
+        int[] order = new int[conflicts.later.size()];
         for (int i = 0; i < order.length; i++) {
             order[i] = i;
         }
         IntArrays.quickSort(order, (a, b) -> {
-            int places = place(meetings, a, b);
+            int places = place(conflicts, a, b);
             return places != 0 ? places : Integer.compare(a, b);
         });
         return order;
     }
 
-    /** Meetings on the same variable of the same threads by the same kind of access belong together. */
-    private int place(ConflictingThreads meetings, int a, int b) {
-        int later = meetings.later.getInt(a);
-        int other = meetings.later.getInt(b);
+    /** Conflicts on the same variable of the same threads by the same kind of access form a group. */
+    private int place(ConflictingThreads conflicts, int a, int b) {
+        int later = conflicts.later.getInt(a);
+        int other = conflicts.later.getInt(b);
         int by = Integer.compare(trace.target(later), trace.target(other));
-        by = by != 0 ? by : Integer.compare(meetings.thread.getInt(a), meetings.thread.getInt(b));
+        by = by != 0 ? by : Integer.compare(conflicts.thread.getInt(a), conflicts.thread.getInt(b));
         by = by != 0 ? by : Integer.compare(trace.thread(later), trace.thread(other));
         return by != 0 ? by : trace.kind(later).compareTo(trace.kind(other));
     }
 
-    /** The later accesses of some meetings that belong together against the earlier ones of the other thread. */
-    private void walk(SyncPreserving.Walk walk, ConflictingThreads meetings, int[] order, int from, int to) {
+    /** The later accesses of a group of conflicts against the earlier ones of the other thread. */
+    private void walk(SyncPreserving.Walk walk, ConflictingThreads conflicts, int[] order, int from, int to) {
         walk.restart();
-        int variable = trace.target(meetings.later.getInt(order[from]));
-        int thread = meetings.thread.getInt(order[from]);
+        int variable = trace.target(conflicts.later.getInt(order[from]));
+        int thread = conflicts.thread.getInt(order[from]);
         int end = firstOf(variable, thread + 1, -1);
         int i = firstOf(variable, thread, -1);
         for (int j = from; j < to && i < end && !walk.isOver(); j++) {
-            int later = meetings.later.getInt(order[j]);
+            int later = conflicts.later.getInt(order[j]);
             boolean write = trace.kind(later) == EventKind.WRITE;
             int held = model.lockset(later);
-            int bound = meetings.bound.getInt(order[j]);
+            int bound = conflicts.bound.getInt(order[j]);
             boolean found = false;
             while (!found && i < end && accesses[i] < later && !walk.isOver()) {
                 int e = accesses[i];

@@ -56,13 +56,13 @@ public final class CorrectReordering {
     }
 
     private void build(int[] edges) {
-        IntArrayList needs = new IntArrayList();
-        boolean complete = collectDependencies(needs) && locks.collect();
+        IntArrayList dependencies = new IntArrayList();
+        boolean complete = collectDependencies(dependencies) && locks.collect();
         for (int i = 0; complete && i < edges.length; i += 2) {
-            complete = addDependency(needs, edges[i], edges[i + 1]);
+            complete = addDependency(dependencies, edges[i], edges[i + 1]);
         }
-        for (int i = 0; i < needs.size(); i++) {
-            nodes.markRelevant(needs.getInt(i));
+        for (int i = 0; i < dependencies.size(); i++) {
+            nodes.markRelevant(dependencies.getInt(i));
         }
         reads.collect();
         if (!complete || !nodes.number()) {
@@ -70,20 +70,20 @@ public final class CorrectReordering {
             return;
         }
         solver = new OrderSolver(nodes.chainLengths(), nodes.ranks());
-        impossible = !addFixed(needs) || !saturate();
+        impossible = !addFixed(dependencies) || !saturate();
         solver.setRefiner(this::refine);
     }
 
-    /** Fixes the needs, and what the other rules say without any choice. */
-    private boolean addFixed(IntArrayList needs) {
+    /** Adds the edges of the dependencies, and those of the other rules that need no choice. */
+    private boolean addFixed(IntArrayList dependencies) {
         IntArrayList fixed = new IntArrayList();
-        for (int i = 0; i < needs.size(); i += 2) {
-            int from = nodes.node(needs.getInt(i));
-            int to = nodes.node(needs.getInt(i + 1));
+        for (int i = 0; i < dependencies.size(); i += 2) {
+            int from = nodes.node(dependencies.getInt(i));
+            int to = nodes.node(dependencies.getInt(i + 1));
             if (from != to) {
                 fixed.add(from);
                 fixed.add(to);
-            } else if (model.position(needs.getInt(i)) >= model.position(needs.getInt(i + 1))) {
+            } else if (model.position(dependencies.getInt(i)) >= model.position(dependencies.getInt(i + 1))) {
                 return false;
             }
         }

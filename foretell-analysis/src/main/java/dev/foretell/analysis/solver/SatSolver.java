@@ -91,10 +91,6 @@ final class SatSolver {
         return variables;
     }
 
-    void setPhase(int variable, boolean wanted) {
-        phase[variable] = wanted;
-    }
-
     /** 1 true, -1 false, 0 open. */
     int value(int literal) {
         return value[literal];

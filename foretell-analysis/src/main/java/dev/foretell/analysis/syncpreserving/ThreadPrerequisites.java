@@ -20,7 +20,7 @@ final class ThreadPrerequisites {
         final IntArrayList events = new IntArrayList();
         final IntArrayList sources = new IntArrayList();
         final List<int[]> sums = new ArrayList<>();
-        final IntArrayList sticky = new IntArrayList();
+        final IntArrayList inseparable = new IntArrayList();
         final IntArrayList stickyNext = new IntArrayList();
     }
 
@@ -47,7 +47,7 @@ final class ThreadPrerequisites {
             }
             if (model.inseparable(e)) {
                 Prerequisites own = prerequisites[trace.thread(e)];
-                own.sticky.add(e);
+                own.inseparable.add(e);
                 own.stickyNext.add(model.next(e));
             }
         }
@@ -58,9 +58,9 @@ final class ThreadPrerequisites {
         return SortedSearch.last(prerequisites[thread].events, event, from);
     }
 
-    /** The event that a demand asks for. */
-    int source(int thread, int demand) {
-        return prerequisites[thread].sources.getInt(demand);
+    /** The event of another thread that a prerequisite is. */
+    int source(int thread, int prerequisite) {
+        return prerequisites[thread].sources.getInt(prerequisite);
     }
 
     /** How many of the first {@code count} demands are summed up by {@link #sum}. */
@@ -80,14 +80,14 @@ final class ThreadPrerequisites {
      */
     int prefixEnd(int thread, int event) {
         Prerequisites own = prerequisites[thread];
-        if (own.sticky.isEmpty()) {
+        if (own.inseparable.isEmpty()) {
             return event;
         }
         int end = event;
-        int i = SortedSearch.last(own.sticky, end, -1);
+        int i = SortedSearch.last(own.inseparable, end, -1);
         while (i >= 0 && own.stickyNext.getInt(i) > end) {
             end = own.stickyNext.getInt(i);
-            i = SortedSearch.last(own.sticky, end, i);
+            i = SortedSearch.last(own.inseparable, end, i);
         }
         return end;
     }

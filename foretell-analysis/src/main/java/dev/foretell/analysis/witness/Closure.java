@@ -166,11 +166,11 @@ final class Closure {
         }
     }
 
-    private void require(int needed, int demanding) {
+    private void require(int needed, int dependent) {
         int thread = model.trace().thread(needed);
         int position = model.position(needed);
         if (position >= limits[thread]) {
-            reason = new RefutationText(model).tooLate(demanding, needed, model.event(thread, limits[thread]));
+            reason = new RefutationText(model).tooLate(dependent, needed, model.event(thread, limits[thread]));
         } else {
             ends[thread] = Math.max(ends[thread], position + 1);
         }
@@ -180,12 +180,12 @@ final class Closure {
     private void explain(int thread, int late) {
         int from = thread;
         while (reason == null) {
-            int demanding = causality.firstNeeding(from, late, limits[late] + 1);
-            for (int source : causality.dependencies(demanding)) {
+            int dependent = causality.firstNeeding(from, late, limits[late] + 1);
+            for (int source : causality.dependencies(dependent)) {
                 int owner = model.trace().thread(source);
                 int[] vector = causality.vector(owner, model.position(source) + 1);
                 if (owner == late && model.position(source) >= limits[late]) {
-                    require(source, demanding);
+                    require(source, dependent);
                     return;
                 }
                 if (owner != late && vector != null && vector[late] > limits[late]) {
@@ -247,7 +247,7 @@ final class Closure {
                 choices.put(acquire, false);
             }
         } else if (isFixed(acquire) && !isFixed(keep)) {
-            return false; // the other one has to give way
+            return false; // the other one has to be closed
         }
         return closeSection(acquire, keep >= 0 ? keep : latest);
     }

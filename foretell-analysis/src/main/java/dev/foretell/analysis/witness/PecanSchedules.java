@@ -44,12 +44,12 @@ public final class PecanSchedules {
      * limit ends them.
      */
     public Guess find(Goal goal) {
-        WitnessQuery question = WitnessQuery.with(ReadsFromRule.OTHER_PLAIN, model, goal);
-        if (question.contradiction() != null) {
+        WitnessQuery query = WitnessQuery.with(ReadsFromRule.OTHER_PLAIN, model, goal);
+        if (query.contradiction() != null) {
             return null;
         }
-        int[] ends = ends(question);
-        Guess guess = ends == null ? null : keepingThePrefix(question, ends);
+        int[] ends = ends(query);
+        Guess guess = ends == null ? null : keepingThePrefix(query, ends);
         if (guess != null) {
             return guess;
         }
@@ -57,21 +57,20 @@ public final class PecanSchedules {
         return answer.verdict() == WitnessBuilder.Verdict.FOUND ? guess(answer.schedule()) : null;
     }
 
-    private Guess keepingThePrefix(WitnessQuery question, int[] ends) {
-        RecordedOrder recorded = new RecordedOrder(question, ends);
+    private Guess keepingThePrefix(WitnessQuery query, int[] ends) {
+        RecordedOrder recorded = new RecordedOrder(query, ends);
         int[] plain = recorded.plain();
-        if (isAllowed(plain, question.goal)) {
+        if (isAllowed(plain, query.goal)) {
             return guess(plain);
         }
-        for (List<int[]> stages : BlockMoves.forGuess(question)) {
+        for (List<int[]> stages : BlockMoves.forGuess(query)) {
             int[] moved = recorded.moved(stages);
-            if (isAllowed(moved, question.goal)) {
+            if (isAllowed(moved, query.goal)) {
                 return guess(moved);
             }
         }
-        int[] solved =
-                new SolvedOrder(question, ends, IntList.of(), recorded.events(), SolvedOrder.GUESS_LIMIT).solve();
-        return solved != null && isAllowed(solved, question.goal) ? guess(solved) : null;
+        int[] solved = new SolvedOrder(query, ends, IntList.of(), recorded.events(), SolvedOrder.GUESS_LIMIT).solve();
+        return solved != null && isAllowed(solved, query.goal) ? guess(solved) : null;
     }
 
     private boolean isAllowed(int[] schedule, Goal goal) {
@@ -117,9 +116,9 @@ public final class PecanSchedules {
         return new Guess(schedule, others, first);
     }
 
-    /** The largest set that keeps what is needed, with the goal's threads cut where they must stop; null for none. */
-    private int[] ends(WitnessQuery question) {
-        Goal goal = question.goal;
+    /** The largest set closed under dependencies, with the goal's threads cut where they must stop; null for none. */
+    private int[] ends(WitnessQuery query) {
+        Goal goal = query.goal;
         int last = -1;
         for (int[] events : new int[][] {goal.chain(), goal.next()}) {
             for (int e : events) {
@@ -148,7 +147,7 @@ public final class PecanSchedules {
             }
         }
         while (true) {
-            shrinkToNeeds(question, ends, last);
+            shrinkToNeeds(query, ends, last);
             for (int t = 0; t < ends.length; t++) {
                 if (ends[t] < required[t]) {
                     return null;
@@ -184,14 +183,14 @@ public final class PecanSchedules {
     /**
      * Cuts each thread before its first event that needs one that is not there. Recorded order makes one pass enough.
      */
-    private void shrinkToNeeds(WitnessQuery question, int[] ends, int last) {
+    private void shrinkToNeeds(WitnessQuery query, int[] ends, int last) {
         for (int e = 0; e <= last; e++) {
             int thread = trace.thread(e);
             int position = model.position(e);
             if (position >= ends[thread]) {
                 continue;
             }
-            for (int source : question.dependencies(e)) {
+            for (int source : query.dependencies(e)) {
                 if (model.position(source) >= ends[trace.thread(source)]) {
                     ends[thread] = Math.min(ends[thread], position);
                 }

@@ -32,8 +32,8 @@ public final class WitnessBuilder {
     private final boolean solverOnly;
     private final long causalEntries;
 
-    /** What events need of other threads, when so many reads are bound to what they saw. */
-    private record Dependencies(Causality causality, DependentEvents demands) {}
+    /** The dependencies of events under one reads-from rule. */
+    private record Dependencies(Causality causality, DependentEvents dependents) {}
 
     public WitnessBuilder(TraceModel model) {
         this(model, false, Causality.MAX_ENTRIES);
@@ -152,7 +152,7 @@ public final class WitnessBuilder {
                 return;
             }
             Dependencies known = needed(values);
-            Closure closure = new Closure(known.causality(), known.demands(), query, decided);
+            Closure closure = new Closure(known.causality(), known.dependents(), query, decided);
             if (closure.close()) {
                 order(closure);
             } else if (reason == null) {

@@ -47,7 +47,7 @@ final class WitnessQuery {
     static List<WitnessQuery> of(TraceModel model, Goal goal) {
         int[] eligible = eligible(model, goal);
         int chosen = Math.min(MAX_CHOSEN, eligible.length);
-        List<WitnessQuery> questions = new ArrayList<>();
+        List<WitnessQuery> queries = new ArrayList<>();
         for (int choice = (1 << chosen) - 1; choice >= 0; choice--) {
             IntArrayList free = new IntArrayList();
             for (int i = 0; i < chosen; i++) {
@@ -55,9 +55,9 @@ final class WitnessQuery {
                     free.add(eligible[i]);
                 }
             }
-            questions.add(new WitnessQuery(model, goal, free.toIntArray(), ReadsFromRule.SAME));
+            queries.add(new WitnessQuery(model, goal, free.toIntArray(), ReadsFromRule.SAME));
         }
-        return questions;
+        return queries;
     }
 
     /** Whether {@link #of} does not give every choice: then that none has an answer proves nothing. */
@@ -137,15 +137,15 @@ final class WitnessQuery {
     String contradiction() {
         int[] last = new int[model.threadCount()];
         Arrays.fill(last, -1);
-        RefutationText wording = new RefutationText(model);
+        RefutationText refutations = new RefutationText(model);
         for (int[] events : new int[][] {goal.chain(), goal.next()}) {
             for (int e : events) {
                 int thread = model.trace().thread(e);
                 if (model.insideInitialiser(e)) {
-                    return wording.inInitialiser(e);
+                    return refutations.inInitialiser(e);
                 }
                 if (last[thread] >= model.position(e)) {
-                    return wording.againstProgramOrder(model.event(thread, last[thread]), e);
+                    return refutations.againstProgramOrder(model.event(thread, last[thread]), e);
                 }
                 last[thread] = model.position(e);
             }

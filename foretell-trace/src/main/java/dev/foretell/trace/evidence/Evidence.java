@@ -94,7 +94,8 @@ public record Evidence(
         static FailedThread parse(String text) throws IOException {
             List<String> lines = text.lines().toList();
             if (lines.size() < 4) {
-                throw new IOException("a thread has a name, a path and what it is about, but a line has less");
+                throw new IOException(
+                        "expected path, name, lock or exception, and locks of a thread, but a line has less");
             }
             return new FailedThread(
                     lines.get(0),
@@ -155,7 +156,7 @@ public record Evidence(
                 case STANDS -> times = times(value);
                 case FINAL -> isFinal = true;
                 case DEADLOCK_UNCHECKED -> deadlockUnchecked = true;
-                default -> {} // a later version's line
+                default -> {} // a line of a later version
             }
         }
         return new Evidence(deadlock, locked, waiting, thrown, times, isFinal, deadlockUnchecked);

@@ -33,20 +33,20 @@ final class FailedTries {
 
     /** The last event is a try for which there is no reason yet. */
     void place() {
-        int refused = trace.size() - 1;
-        int thread = trace.thread(refused);
+        int failed = trace.size() - 1;
+        int thread = trace.thread(failed);
         BitSet active = new BitSet();
-        for (int e = refused - 1; e >= Math.max(0, refused - NEAR); e--) {
-            if (isOnSame(e, refused)) {
+        for (int e = failed - 1; e >= Math.max(0, failed - NEAR); e--) {
+            if (isOnSame(e, failed)) {
                 if (!isRelease(e) || trace.thread(e) == thread) {
                     break;
                 }
                 if (!active.get(thread)) {
-                    move(refused, e);
+                    move(failed, e);
                     return;
                 }
                 if (!active.get(trace.thread(e))) {
-                    move(e, refused);
+                    move(e, failed);
                     return;
                 }
                 break;
@@ -56,49 +56,47 @@ final class FailedTries {
         if (count == waiting.length) {
             System.arraycopy(waiting, 1, waiting, 0, --count);
         }
-        waiting[count++] = refused;
+        waiting[count++] = failed;
     }
 
     /** The last event has taken or given up something: was it in the way of a try before it? */
     void happened() {
         int e = trace.size() - 1;
         for (int i = count - 1; i >= 0; i--) {
-            int refused = waiting[i];
-            if (isOnSame(e, refused)) {
+            int failed = waiting[i];
+            if (isOnSame(e, failed)) {
                 System.arraycopy(waiting, i + 1, waiting, i, --count - i);
-                if (!isRelease(e) && e - refused <= NEAR) {
-                    swap(refused, e);
+                if (!isRelease(e) && e - failed <= NEAR) {
+                    swap(failed, e);
                 }
                 return;
             }
         }
     }
 
-    /** The taking was before the try. */
-    private void swap(int refused, int taken) {
-        if (trace.thread(taken) == trace.thread(refused)) {
+    /** Puts the acquire before the failed try. */
+    private void swap(int failed, int acquire) {
+        if (trace.thread(acquire) == trace.thread(failed)) {
             return; // it was free again by then
         }
-        boolean takerActive = false;
-        boolean refusedActive = false;
-        for (int e = refused + 1; e < taken; e++) {
-            takerActive |= trace.thread(e) == trace.thread(taken);
-            refusedActive |= trace.thread(e) == trace.thread(refused);
+        boolean acquirerActive = false;
+        boolean failedActive = false;
+        for (int e = failed + 1; e < acquire; e++) {
+            acquirerActive |= trace.thread(e) == trace.thread(acquire);
+            failedActive |= trace.thread(e) == trace.thread(failed);
         }
-        if (!takerActive) {
-            move(taken, refused);
-        } else if (!refusedActive) {
-            move(refused, taken);
+        if (!acquirerActive) {
+            move(acquire, failed);
+        } else if (!failedActive) {
+            move(failed, acquire);
         }
     }
 
-    private boolean isOnSame(int e, int refused) {
+    private boolean isOnSame(int e, int failed) {
         EventKind kind = trace.kind(e);
         boolean permits = kind == EventKind.PERMIT_ACQUIRE || kind == EventKind.PERMIT_RELEASE;
-        return trace.target(e) == trace.target(refused)
-                && (trace.kind(refused) == EventKind.TRY_PERMIT_FAILED
-                        ? permits
-                        : kind.isAcquire() || kind.isRelease());
+        return trace.target(e) == trace.target(failed)
+                && (trace.kind(failed) == EventKind.TRY_PERMIT_FAILED ? permits : kind.isAcquire() || kind.isRelease());
     }
 
     private boolean isRelease(int e) {

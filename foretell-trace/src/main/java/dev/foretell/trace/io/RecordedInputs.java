@@ -100,7 +100,7 @@ public final class RecordedInputs {
             case InputRecord.ANSWERS -> {
                 Stream stream = threads.get((int) number(in));
                 if (stream == null) {
-                    throw new IndexOutOfBoundsException("answers of a thread without a definition");
+                    throw new IndexOutOfBoundsException("values of a thread without a definition");
                 }
                 stream.add(in);
             }
@@ -113,7 +113,7 @@ public final class RecordedInputs {
                     cut.add(sites.get(site));
                 }
             }
-            default -> {} // a later version's record
+            default -> {} // a record of a later version
         }
     }
 

@@ -121,12 +121,12 @@ final class SiteTable {
         }
     }
 
-    /** The other outcomes have the sites right before. */
-    private void noteTries(int refusal, Site site, int first) {
-        tries[refusal] = refusal;
-        for (int i = refusal - 1; i >= first && isSameInstruction(sites[i], site); i--) {
+    /** The successful outcomes have the sites right before. */
+    private void noteTries(int failed, Site site, int first) {
+        tries[failed] = failed;
+        for (int i = failed - 1; i >= first && isSameInstruction(sites[i], site); i--) {
             boolean succeeds = sites[i].op().isAcquire() || sites[i].op() == EventKind.PERMIT_ACQUIRE;
-            tries[i] = succeeds ? refusal : tries[i];
+            tries[i] = succeeds ? failed : tries[i];
         }
     }
 

@@ -42,7 +42,8 @@ public record TraceLimit(int events, int threads, long decoded) {
 
     public TraceLimit {
         if (events < 1 || threads < 1 || decoded < 1) {
-            throw new IllegalArgumentException("a trace of " + events + " events of " + threads + " threads is none");
+            throw new IllegalArgumentException(
+                    "limits must be positive: " + events + " events, " + threads + " threads, " + decoded + " decoded");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.foretell.trace.watch;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import dev.foretell.trace.anomaly.AnomalyKind;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,8 +17,8 @@ import java.util.List;
  * @param spots who did what where, in the order of the pattern
  */
 public record WatchEvent(int number, String kind, String variable, String object, List<Spot> spots) {
-    public static final String RACE = "race";
-    public static final String ATOMICITY = "atomicity";
+    public static final String RACE = AnomalyKind.RACE.id();
+    public static final String ATOMICITY = AnomalyKind.ATOMICITY.id();
 
     private static final int HEAD = 5;
 
@@ -57,7 +58,7 @@ public record WatchEvent(int number, String kind, String variable, String object
             fields[next++] = site.sourceFile();
             fields[next++] = Integer.toString(site.line());
             fields[next++] = Integer.toString(site.offset());
-            fields[next++] = site.op().name();
+            fields[next++] = site.op().clipWord();
             fields[next++] = site.what();
             fields[next++] = Integer.toString(spot.rank());
             fields[next++] = String.join("\n", spot.stack());
@@ -78,12 +79,18 @@ public record WatchEvent(int number, String kind, String variable, String object
                     fields.get(next + 3),
                     Integer.parseInt(fields.get(next + 4)),
                     Integer.parseInt(fields.get(next + 5)),
-                    EventKind.valueOf(fields.get(next + 6)),
+                    operation(fields.get(next + 6)),
                     fields.get(next + 7));
             int rank = Integer.parseInt(fields.get(next + 8));
             String stack = fields.get(next + 9);
             spots.add(new Spot(fields.get(next), site, rank, stack.isEmpty() ? List.of() : List.of(stack.split("\n"))));
         }
         return new WatchEvent(Integer.parseInt(fields.get(1)), fields.get(2), fields.get(3), fields.get(4), spots);
+    }
+
+    /** Earlier versions wrote the name of the constant. */
+    private static EventKind operation(String word) {
+        EventKind kind = EventKind.ofClipWord(word);
+        return kind == null ? EventKind.valueOf(word) : kind;
     }
 }

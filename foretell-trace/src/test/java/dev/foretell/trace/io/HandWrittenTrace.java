@@ -203,16 +203,13 @@ final class HandWrittenTrace {
     static List<String> lines(Trace trace) {
         List<String> lines = new ArrayList<>();
         for (int e = 0; e < trace.size(); e++) {
-            String target = switch (trace.kind(e)) {
-                case READ, WRITE, VOLATILE_READ, VOLATILE_WRITE ->
-                    trace.variableName(trace.target(e)) + "/" + trace.variableOwner(trace.target(e));
-                case ACQUIRE, RELEASE, ACQUIRE_SHARED, RELEASE_SHARED, WAKE, NOTIFY, NOTIFY_ALL, TRY_ACQUIRE_FAILED ->
-                    trace.lockName(trace.target(e));
-                case PERMIT_ACQUIRE, PERMIT_RELEASE, TRY_PERMIT_FAILED ->
-                    trace.semaphoreName(trace.target(e)) + "/" + trace.initialPermits(trace.target(e));
-                case FORK, JOIN -> trace.threads().get(trace.target(e)).path();
-                case INIT_BEGIN, INIT_END, INIT_USE -> "class" + trace.target(e);
-                default -> "";
+            String target = switch (trace.kind(e).operand()) {
+                case VARIABLE -> trace.variableName(trace.target(e)) + "/" + trace.variableOwner(trace.target(e));
+                case LOCK -> trace.lockName(trace.target(e));
+                case SEMAPHORE -> trace.semaphoreName(trace.target(e)) + "/" + trace.initialPermits(trace.target(e));
+                case THREAD -> trace.threads().get(trace.target(e)).path();
+                case CLASS -> "class" + trace.target(e);
+                case CHANNEL, NONE -> "";
             };
             lines.add((trace.threads().get(trace.thread(e)).path() + " " + trace.kind(e) + " " + target).trim());
         }

@@ -223,7 +223,7 @@ class TraceReaderTest {
         trace.sync(2, s + 2, 50, 0);
         trace.sync(2, s, 50, 0); // others share it
         trace.sync(1, s + 3, 50, 0);
-        trace.sync(1, s + 3, 50, 0); // given up already
+        trace.sync(1, s + 3, 50, 0); // released already
         trace.sync(2, s + 3, 50, 0);
         trace.sync(2, s, 50, 0);
         trace.sync(1, s + 2, 50, 0); // held exclusively
@@ -249,7 +249,7 @@ class TraceReaderTest {
     void knowsWhichThreadIsInterrupted() throws IOException {
         int s = trace.define("p.C", "", FIELDS, PUBLISH, Site.INTERRUPT, PUBLISH, "");
         trace.add(DefinitionRecord.threadObject(60, 2));
-        trace.add(DefinitionRecord.threadObject(61, 99)); // a thread that is not there
+        trace.add(DefinitionRecord.threadObject(61, 99)); // a thread that is not defined
         trace.sync(1, s, 60, 0);
         trace.sync(1, s, 61, 0);
         trace.sync(1, s, 62, 0);
@@ -278,10 +278,10 @@ class TraceReaderTest {
         List<String> lines = HandWrittenTrace.lines(read);
         assertThat(lines.subList(2, lines.size()))
                 .containsExactly(
-                        "main TAKE Semaphore/1",
-                        "main/0 GIVE Semaphore/1",
-                        "main/0 TAKE Semaphore/1",
-                        "main GIVE semaphore/-1");
+                        "main PERMIT_ACQUIRE Semaphore/1",
+                        "main/0 PERMIT_RELEASE Semaphore/1",
+                        "main/0 PERMIT_ACQUIRE Semaphore/1",
+                        "main PERMIT_RELEASE semaphore/-1");
         assertThat(read.run().warnings()).containsExactly("1 events contradict others and were left out.");
     }
 
@@ -303,7 +303,7 @@ class TraceReaderTest {
         trace.sync(2, s + 2, 53, 0); // the acquire goes before it
         trace.sync(2, s + 3, 73, 0);
         trace.sync(1, s, 53, 0);
-        trace.sync(1, s + 2, 54, 0); // nobody is seen to have it
+        trace.sync(1, s + 2, 54, 0); // no thread holds it, as recorded
         Trace read = trace.read();
         List<String> lines = new ArrayList<>();
         for (int e = 2; e < read.size(); e++) {
@@ -312,20 +312,20 @@ class TraceReaderTest {
         assertThat(lines)
                 .containsExactly(
                         "0 ACQUIRE 0",
-                        "1 REFUSED 0",
+                        "1 TRY_ACQUIRE_FAILED 0",
                         "0 RELEASE 0",
-                        "1 GIVE 0",
+                        "1 PERMIT_RELEASE 0",
                         "0 ACQUIRE 1",
-                        "1 GIVE 1",
-                        "1 REFUSED 1",
+                        "1 PERMIT_RELEASE 1",
+                        "1 TRY_ACQUIRE_FAILED 1",
                         "0 RELEASE 1",
-                        "0 GIVE 2",
+                        "0 PERMIT_RELEASE 2",
                         "0 ACQUIRE 2",
-                        "1 REFUSED 2",
+                        "1 TRY_ACQUIRE_FAILED 2",
                         "0 ACQUIRE 3",
-                        "1 REFUSED 3",
-                        "1 GIVE 3",
-                        "0 REFUSED 4");
+                        "1 TRY_ACQUIRE_FAILED 3",
+                        "1 PERMIT_RELEASE 3",
+                        "0 TRY_ACQUIRE_FAILED 4");
         assertThat(read.run().warnings()).isEmpty();
     }
 
@@ -335,17 +335,17 @@ class TraceReaderTest {
         trace.add(DefinitionRecord.permits(60, 1));
         trace.sync(1, s, 60, 0);
         trace.sync(1, s + 1, 60, 0);
-        trace.sync(2, s + 2, 60, 0); // goes before the permit is given back
+        trace.sync(2, s + 2, 60, 0); // goes before the permit is released
         trace.sync(2, s, 60, 0);
         trace.sync(2, s + 2, 60, 0);
         List<String> lines = HandWrittenTrace.lines(trace.read());
         assertThat(lines.subList(2, lines.size()))
                 .containsExactly(
-                        "main TAKE semaphore/1",
-                        "main/0 LACKED semaphore/1",
-                        "main GIVE semaphore/1",
-                        "main/0 TAKE semaphore/1",
-                        "main/0 LACKED semaphore/1");
+                        "main PERMIT_ACQUIRE semaphore/1",
+                        "main/0 TRY_PERMIT_FAILED semaphore/1",
+                        "main PERMIT_RELEASE semaphore/1",
+                        "main/0 PERMIT_ACQUIRE semaphore/1",
+                        "main/0 TRY_PERMIT_FAILED semaphore/1");
     }
 
     @Test

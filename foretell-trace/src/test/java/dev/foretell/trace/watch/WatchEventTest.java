@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Site;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +26,20 @@ class WatchEventTest {
     }
 
     @Test
-    void complainsAboutOtherLines() {
+    void readsTheFormerWordOfAnAccess() {
+        WatchEvent sighting = new WatchEvent(
+                3,
+                WatchEvent.RACE,
+                "a.B.x",
+                "",
+                List.of(new WatchEvent.Spot("main", SITE, 0, List.of("a.B.run(B.java:12)"))));
+        List<String> fields = new ArrayList<>(WatchLine.fields(sighting.line().strip()));
+        assertThat(fields.set(11, "WRITE")).isEqualTo("write");
+        assertThat(WatchEvent.of(fields)).isEqualTo(sighting);
+    }
+
+    @Test
+    void rejectsOtherLines() {
         assertThatThrownBy(() -> WatchEvent.of(WatchLine.fields("sighting\t1\trace")))
                 .isInstanceOf(IllegalArgumentException.class);
     }
