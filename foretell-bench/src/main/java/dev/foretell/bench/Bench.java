@@ -27,8 +27,10 @@ public final class Bench {
         List<String> known = Arrays.asList(
                 "start",
                 "record",
+                "probes",
                 "inputs",
                 "analysis",
+                "candidates",
                 "order",
                 "job",
                 "hang",
@@ -36,32 +38,34 @@ public final class Bench {
                 "table1",
                 "table2",
                 "watch",
-                "guard",
+                "watch-cost",
                 "heal");
         if (!known.containsAll(wanted)) {
             System.err.println("Measurements are " + known + ", options --runs N and --scale N.");
             System.exit(2);
         }
         try (TempFolder scratch = new TempFolder(Path.of("."))) {
-            BenchRunner lab = new BenchRunner(scratch, runs, scale);
-            System.out.println(lab.machine());
+            BenchRunner runner = new BenchRunner(scratch, runs, scale);
+            System.out.println(runner.machine());
             for (String name : known) {
                 if (wanted.isEmpty() || wanted.contains(name)) {
                     System.out.println(
                             switch (name) {
-                                case "start" -> new StartBench(lab).run();
-                                case "record" -> new RecordBench(lab).run();
-                                case "inputs" -> new InputBench(lab).run();
-                                case "analysis" -> new AnalysisBench(lab).run();
-                                case "order" -> new SolverBench(lab).run();
-                                case "job" -> new JobBench(lab).run();
-                                case "hang" -> new HangBench(lab).run();
-                                case "direct" -> new DirectBench(lab).run();
-                                case "watch" -> new WatchBench(lab).run();
-                                case "heal" -> new HealBench(lab).run();
-                                case "guard" -> new WatchCostBench(lab).run();
-                                case "table2" -> new OrderViolationBench(lab).run();
-                                default -> new SubjectTable(lab).run();
+                                case "start" -> new StartBench(runner).run();
+                                case "record" -> new RecordBench(runner).run();
+                                case "probes" -> new ProbeBench(runner).run();
+                                case "inputs" -> new InputBench(runner).run();
+                                case "analysis" -> new AnalysisBench(runner).run();
+                                case "candidates" -> new CandidateBench(runner).run();
+                                case "order" -> new SolverBench(runner).run();
+                                case "job" -> new JobBench(runner).run();
+                                case "hang" -> new HangBench(runner).run();
+                                case "direct" -> new DirectBench(runner).run();
+                                case "watch" -> new WatchBench(runner).run();
+                                case "heal" -> new HealBench(runner).run();
+                                case "watch-cost" -> new WatchCostBench(runner).run();
+                                case "table2" -> new OrderViolationBench(runner).run();
+                                default -> new SubjectTable(runner).run();
                             });
                 }
             }

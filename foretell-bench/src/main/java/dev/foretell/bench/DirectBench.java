@@ -35,9 +35,9 @@ final class DirectBench {
                 "directed s",
                 "directed / recorded",
                 "events M",
-                "directed ns an event",
+                "ns an event",
                 "switches",
-                "directed µs a switch");
+                "µs a switch");
         for (Class<?> workload : List.of(DeepSwitch.class, Turns.class)) {
             measure(workload, table);
         }

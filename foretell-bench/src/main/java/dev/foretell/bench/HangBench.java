@@ -48,7 +48,7 @@ final class HangBench {
                     return System.currentTimeMillis() - Long.parseLong(words[2]);
                 }
             }
-            throw new IOException("the program did not come to its standstill: " + command);
+            throw new IOException("the program did not stall: " + command);
         } finally {
             tool.onExit().join();
         }

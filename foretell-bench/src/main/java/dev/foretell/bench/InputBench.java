@@ -19,7 +19,7 @@ final class InputBench {
 
     Table run() throws Exception {
         Table table = new Table(
-                "Asking for the time",
+                "Recording the time",
                 "answers",
                 "calls M",
                 "plain ns a call",

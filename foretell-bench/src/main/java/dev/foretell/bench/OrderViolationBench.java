@@ -74,13 +74,13 @@ final class OrderViolationBench {
                 "threads",
                 "variables",
                 "events",
-                "violations, BIPED",
-                "violations, patterns",
+                "BIPED",
+                "patterns",
                 "confirmed",
                 "harmful",
                 "BIPED ms",
                 "patterns ms",
-                "violations per ms, BIPED : patterns");
+                "per ms");
         for (Program program : PROGRAMS) {
             measure(program, table);
         }

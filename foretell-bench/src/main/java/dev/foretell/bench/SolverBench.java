@@ -205,12 +205,12 @@ final class SolverBench {
         private final Params params = context.mkParams();
         private int questions;
 
-        /** {@code told}: which arithmetic to use; otherwise the obvious way, by the name of the logic. */
-        Z3(OrderProblem problem, boolean told) {
+        /** {@code tuned}: with the arithmetic solver that is fastest here; otherwise by the name of the logic. */
+        Z3(OrderProblem problem, boolean tuned) {
             this.problem = problem;
             this.time = new IntExpr[problem.rank().length];
-            this.solver = told ? context.mkSimpleSolver() : context.mkSolver("QF_IDL");
-            if (told) {
+            this.solver = tuned ? context.mkSimpleSolver() : context.mkSolver("QF_IDL");
+            if (tuned) {
                 params.add("auto_config", false);
                 params.add("arith.solver", 1);
             }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-package dev.foretell.analysis;
+package dev.foretell.bench;
 
 import dev.foretell.analysis.detect.Detection;
 import dev.foretell.analysis.model.TraceModel;
@@ -9,53 +9,66 @@ import dev.foretell.trace.RunInfo;
 import dev.foretell.trace.Site;
 import dev.foretell.trace.Trace;
 import dev.foretell.trace.TraceBuilder;
-import dev.foretell.trace.text.TextTrace;
-import java.io.IOException;
-import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
-import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Random;
-import java.util.Set;
 
 /**
- * How fast the analysis is; run by hand. Without arguments: order, locksets and race candidates on a made-up trace (10
- * million events, 10 threads, 64 locks, 40 thousand variables). With files: the whole analysis of each.
+ * How fast race candidates are found, without witnesses: partial order, locksets and pairs, on traces in which few or
+ * all variables are sometimes accessed without their lock.
  */
-final class Throughput {
-    private Throughput() {}
+final class CandidateBench {
+    private static final int MILLIONS = 10;
+    private static final int THREADS = 10;
+    private static final int LOCKS = 64;
+    private static final int VARIABLES = 40_000;
 
-    public static void main(String[] files) throws IOException {
-        PrintStream out = System.out;
-        for (int racy : files.length == 0 ? new int[] {2, 100} : new int[0]) {
-            out.printf("%d %% of the variables are racy%n", racy);
-            Trace trace = synthetic(10_000_000, 10, 64, 40_000, racy);
-            for (int round = 0; round < 5; round++) {
+    private final BenchRunner runner;
+
+    CandidateBench(BenchRunner runner) {
+        this.runner = runner;
+    }
+
+    Table run() {
+        Table table = new Table(
+                "Race candidates of a synthetic trace",
+                "racy variables %",
+                "events M",
+                "CPU s",
+                "M events/s",
+                "candidate groups",
+                "combinations",
+                "live MB");
+        for (int racy : new int[] {2, 100}) {
+            Trace trace = synthetic(MILLIONS * runner.scale() * 1_000_000, THREADS, LOCKS, VARIABLES, racy);
+            double[] seconds = new double[runner.runs()];
+            Detection detection = null;
+            for (int i = 0; i < seconds.length; i++) {
                 long before = cpu();
-                Detection detection = new RaceDetector().detect(new TraceModel(trace));
-                double seconds = (cpu() - before) / 1e9;
-                out.printf(
-                        "%.2f s CPU, %.1f M events/s, %d suspects, %d combinations%n",
-                        seconds,
-                        trace.size() / seconds / 1e6,
-                        detection.groups().size(),
-                        detection.combinations());
+                detection = new RaceDetector().detect(new TraceModel(trace));
+                seconds[i] = (cpu() - before) / 1e9;
             }
-            TraceModel model = new TraceModel(trace);
-            System.gc();
-            long used =
-                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-            out.printf("%d MB live with trace and model of %d threads%n", used >> 20, model.threadCount());
+            Arrays.sort(seconds);
+            double median = seconds[seconds.length / 2];
+            table.row(
+                    racy,
+                    trace.size() / 1e6,
+                    median,
+                    trace.size() / median / 1e6,
+                    detection.groups().size(),
+                    detection.combinations(),
+                    liveMegabytes(trace));
         }
-        for (String file : files) {
-            for (int round = 0; round < 5; round++) {
-                Trace trace = TextTrace.parse(Path.of(file), TextTrace.Option.REPAIR_THREAD_NAMES);
-                long before = cpu();
-                AnalysisResult result = new Analyzer(Set.copyOf(Detectors.ids())).analyze(trace);
-                out.printf(
-                        "%s: %.2f s CPU, %d predictions%n",
-                        file, (cpu() - before) / 1e9, result.predictions().size());
-            }
-        }
+        return table;
+    }
+
+    /** Memory of the trace and its model, and of whatever else the benchmark keeps. */
+    private static long liveMegabytes(Trace trace) {
+        TraceModel model = new TraceModel(trace);
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        long used = runtime.totalMemory() - runtime.freeMemory();
+        return model.threadCount() > 0 ? used >> 20 : 0;
     }
 
     private static long cpu() {
@@ -66,7 +79,7 @@ final class Throughput {
      * Accesses in runs by one thread, under the variables' lock, except that for some variables it is sometimes
      * forgotten; now and then a volatile hand-over.
      */
-    static Trace synthetic(int events, int threads, int locks, int variables, int racyPercent) {
+    private static Trace synthetic(int events, int threads, int locks, int variables, int racyPercent) {
         Random random = new Random(42);
         TraceBuilder out = new TraceBuilder();
         int[] sites = new int[400];
