@@ -18,10 +18,14 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the engines for fixed orders of critical sections find in the traces of others, exactly as published. */
+/**
+ * What SHB and sync-preserving prediction find in published traces, exactly as published; see {@link PublishedTraces}.
+ */
+@Tag(PublishedTraces.TAG)
 class PublishedCountsTest {
     /** Racy events are the distinct later events of racing pairs. */
     @ParameterizedTest
@@ -74,8 +78,8 @@ class PublishedCountsTest {
         TraceModel model = new TraceModel(PublishedTraces.read("deadlocks/" + name + ".std"));
         SyncPreserving engine = new SyncPreserving(model);
         Set<Set<String>> found = new HashSet<>();
-        for (CandidateGroup suspect : new DeadlockDetector().detect(model).groups()) {
-            for (int[] circle : suspect.instances()) {
+        for (CandidateGroup group : new DeadlockDetector().detect(model).groups()) {
+            for (int[] circle : group.instances()) {
                 if (engine.together(circle)) {
                     found.add(IntStream.of(circle)
                             .mapToObj(e -> wanting(model, e))

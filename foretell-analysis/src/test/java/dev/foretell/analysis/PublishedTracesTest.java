@@ -8,16 +8,16 @@ import dev.foretell.analysis.witness.Goal;
 import dev.foretell.analysis.witness.ReorderingOracle;
 import dev.foretell.analysis.witness.WitnessBuilder;
 import dev.foretell.analysis.witness.WitnessChecker;
-import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.io.IOException;
-import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Traces from the papers and tools of others, with the numbers that are known for them. */
+/** Traces published with papers and tools, and the numbers known for them; see {@link PublishedTraces}. */
+@Tag(PublishedTraces.TAG)
 class PublishedTracesTest {
     /**
      * Races as their collector counts them, except 6 and 12, where brute force finds more pairs of events (30 and 9).
@@ -34,7 +34,7 @@ class PublishedTracesTest {
         int found = 0;
         for (int a = 0; a < trace.size(); a++) {
             for (int b = a + 1; b < trace.size(); b++) {
-                if (isConflict(trace, a, b)) {
+                if (ConflictingAccesses.are(trace, a, b)) {
                     boolean witnessed = builder.find(a, b).verdict() == WitnessBuilder.Verdict.FOUND;
                     assertThat(witnessed).as("%d and %d", a, b).isEqualTo(oracle.together(a, b));
                     found += witnessed ? 1 : 0;
@@ -42,14 +42,6 @@ class PublishedTracesTest {
             }
         }
         assertThat(found).isEqualTo(races);
-    }
-
-    private static boolean isConflict(Trace trace, int a, int b) {
-        return trace.kind(a).isAccess()
-                && trace.kind(b).isAccess()
-                && trace.target(a) == trace.target(b)
-                && trace.thread(a) != trace.thread(b)
-                && (trace.kind(a) == EventKind.WRITE || trace.kind(b) == EventKind.WRITE);
     }
 
     /** At least what sync-preserving prediction finds; exactly what exhaustive prediction finds where that is known. */
@@ -69,7 +61,8 @@ class PublishedTracesTest {
         int racy = 0;
         for (int later = 0; later < trace.size(); later++) {
             for (int e = later - 1; e >= 0; e--) {
-                if (isConflict(trace, e, later) && builder.find(e, later).verdict() == WitnessBuilder.Verdict.FOUND) {
+                if (ConflictingAccesses.are(trace, e, later)
+                        && builder.find(e, later).verdict() == WitnessBuilder.Verdict.FOUND) {
                     racy++;
                     break;
                 }
@@ -99,19 +92,13 @@ class PublishedTracesTest {
         Trace trace = PublishedTraces.read("java/" + name + ".std");
         AnalysisResult result = new Analyzer(Set.copyOf(Detectors.ids())).analyze(trace);
         WitnessChecker checker = new WitnessChecker(trace);
-        assertThat(witnessed(result))
+        assertThat(PublishedTraces.witnessed(result))
                 .isNotEmpty()
                 .allSatisfy(p -> assertThat(checker.problem(
                                 p.witness().schedule(),
                                 Goal.of(p.candidate().shape(), p.witness().anomaly())))
                         .isEmpty());
         assertThat(result.predictions()).noneMatch(p -> p.verdict() == Prediction.Verdict.UNDECIDED);
-    }
-
-    private static List<Prediction> witnessed(AnalysisResult result) {
-        return result.predictions().stream()
-                .filter(p -> p.verdict() == Prediction.Verdict.WITNESSED)
-                .toList();
     }
 
     /**
@@ -132,7 +119,7 @@ class PublishedTracesTest {
     void findsTheDeadlocksThatCanHappen(String name, int deadlocks) throws IOException {
         Trace trace = PublishedTraces.read("deadlocks/" + name + ".std");
         AnalysisResult result = new Analyzer(Set.of("deadlock")).analyze(trace);
-        assertThat(witnessed(result)).hasSize(deadlocks);
+        assertThat(PublishedTraces.witnessed(result)).hasSize(deadlocks);
     }
 
     @ParameterizedTest
@@ -145,7 +132,7 @@ class PublishedTracesTest {
     void findsTheInjectedRaceThatOthersMiss(String name) throws IOException {
         Trace trace = PublishedTraces.read("injected/" + name + ".std");
         AnalysisResult result = new Analyzer(Set.of("race")).analyze(trace);
-        assertThat(witnessed(result))
+        assertThat(PublishedTraces.witnessed(result))
                 .anySatisfy(p -> assertThat(p.candidate().events().stream()
                                 .map(e -> trace.site(trace.siteOf(e)).line()))
                         .containsExactlyInAnyOrder(9999, 10000));
