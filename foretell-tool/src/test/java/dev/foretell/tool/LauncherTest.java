@@ -39,9 +39,9 @@ class LauncherTest {
         // A build first leaves half a jar, as the packaging of a real one does.
         command(
                 "mvn",
-                "echo build >> calls",
                 "mkdir -p foretell-tool/target",
                 "head -c 40 good.jar > foretell-tool/target/foretell.jar",
+                "echo build >> calls",
                 "until [ -e may-end ]; do sleep 0.05; done",
                 "cp good.jar foretell-tool/target/foretell.jar");
         command(

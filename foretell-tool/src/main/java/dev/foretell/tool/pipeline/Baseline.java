@@ -23,8 +23,7 @@ import java.util.stream.Stream;
  *     the recorded run
  * @param control what else its controls show
  */
-public record Baseline(
-        boolean ends, Integer exit, String output, List<String> exceptions, boolean steady, Control control) {
+record Baseline(boolean ends, Integer exit, String output, List<String> exceptions, boolean steady, Control control) {
     public Baseline {
         exceptions = List.copyOf(exceptions);
         control = control == null ? Control.NONE : control;

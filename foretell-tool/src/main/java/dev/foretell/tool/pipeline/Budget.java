@@ -30,9 +30,9 @@ public final class Budget {
         this.begin = nanos.getAsLong();
     }
 
-    /** The time asked for, or the default when that is null; begins now. */
-    public static Budget of(Duration givenByUser) {
-        return new Budget(givenByUser == null ? DEFAULT : givenByUser, givenByUser != null, System::nanoTime);
+    /** The time given, or the default when that is null; begins now. */
+    public static Budget of(Duration given) {
+        return new Budget(given == null ? DEFAULT : given, given != null, System::nanoTime);
     }
 
     public Duration total() {

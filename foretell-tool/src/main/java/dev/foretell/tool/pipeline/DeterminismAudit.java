@@ -39,8 +39,8 @@ final class DeterminismAudit {
 
     private static String difference(Baseline baseline, Replayer.Directed replay, int exit, Path record) {
         if (!replay.run().ended(End.ITSELF) || !baseline.ends()) {
-            return "The recorded schedule was replayed, but the program did not end as it did then, so its output was not"
-                    + " compared";
+            return "The recorded schedule was replayed, but the program did not end as it did then, so its output was"
+                    + " not compared";
         }
         int other = replay.run().exit();
         if (other != exit) {
@@ -70,7 +70,7 @@ final class DeterminismAudit {
         if (!outcome.fresh().isEmpty()) {
             return " Possible cause: " + sentence(outcome.fresh());
         }
-        return " Nothing that it asked from outside is known to have changed.";
+        return " No input of the program is known to have changed.";
     }
 
     private static String sentence(String text) {
@@ -81,12 +81,11 @@ final class DeterminismAudit {
     static List<String> limits(RecordedInputs inputs) {
         List<String> notes = new ArrayList<>();
         for (Site site : inputs.cut()) {
-            notes.add("Only the first answers of " + InputKind.describe(site)
-                    + " were kept, because it was called very often; replays go on with fresh ones.");
+            notes.add("Only the first results of " + InputKind.describe(site)
+                    + " were kept, because it was called very often; replays continue with fresh ones.");
         }
         if (inputs.full()) {
-            notes.add(
-                    "What the program was told from outside became too much to keep; replays go on with fresh answers.");
+            notes.add("The inputs of the program became too many to keep; replays go on with fresh" + " answers.");
         }
         return notes;
     }

@@ -23,12 +23,12 @@ import java.util.TreeMap;
  * @param fed those that can be compared, by path, for runs that get the recorded times and random numbers
  * @param unfed likewise for runs that get others; null when that is not known
  */
-public record FileControl(int written, Map<String, FilePattern> fed, Map<String, FilePattern> unfed) {
+record FileControl(int written, Map<String, FilePattern> fed, Map<String, FilePattern> unfed) {
     static final FileControl NONE = new FileControl(0, Map.of(), Map.of());
 
     public FileControl {
-        fed = fed == null ? Map.of() : Map.copyOf(fed);
-        unfed = unfed == null ? null : Map.copyOf(unfed);
+        fed = fed == null ? Map.of() : LinePattern.sorted(fed);
+        unfed = unfed == null ? null : LinePattern.sorted(unfed);
     }
 
     /**

@@ -2,6 +2,7 @@
 package dev.foretell.tool.pipeline;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -27,7 +28,7 @@ import java.util.regex.Pattern;
  * @param ignored lines without their numbers that are not compared
  * @param open whether lines come and go
  */
-public record LinePattern(Map<String, List<Integer>> masks, List<String> ignored, boolean open) {
+record LinePattern(Map<String, List<Integer>> masks, List<String> ignored, boolean open) {
     /** Nothing varies. */
     static final LinePattern EXACT = new LinePattern(Map.of(), List.of(), false);
 
@@ -35,18 +36,25 @@ public record LinePattern(Map<String, List<Integer>> masks, List<String> ignored
             + "|@[0-9a-f]{1,16}(?![0-9A-Za-z])"
             + "|[0-9A-Za-z_]*[0-9][0-9A-Za-z_]*(?:[.,:][0-9]+[0-9A-Za-z]*)*");
 
-    private static final String UNIT =
-            "(?:ns|us|µs|ms|s|sec|secs|seconds?|millis|milliseconds?|micros|microseconds?|nanos|nanoseconds?|min|minutes?)";
+    private static final String UNIT = "(?:ns|us|µs|ms|s|sec|secs|seconds?|millis|milliseconds?|micros|microseconds?"
+            + "|nanos|nanoseconds?|min|minutes?)";
     private static final Pattern DURATION = Pattern.compile("[0-9]+(?:[.,][0-9]+)?" + UNIT);
     private static final Pattern UNIT_BEHIND = Pattern.compile("\\s?" + UNIT + "(?![0-9A-Za-z])");
     private static final Pattern CLOCK = Pattern.compile("(?:[0-9]{4}|[0-9A-Za-z]*T)?[0-9]{1,2}:[0-9]{2}(?::.*)?");
 
     public LinePattern {
-        masks = Map.copyOf(masks);
+        masks = sorted(masks);
         ignored = List.copyOf(ignored);
     }
 
-    /** A line taken apart: what stands between its numbers, and these. */
+    /**
+     * An unmodifiable copy without nulls. It is written in the same order in each session, which a plain one is not.
+     */
+    static <T> Map<String, T> sorted(Map<String, T> map) {
+        return Collections.unmodifiableMap(new TreeMap<>(Map.copyOf(map)));
+    }
+
+    /** The parts of a line: the text between its numbers, and the numbers. */
     private record Parts(String frame, List<String> values) {
         static Parts of(String line) {
             StringBuilder frame = new StringBuilder();

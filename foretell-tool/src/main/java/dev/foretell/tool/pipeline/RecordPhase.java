@@ -12,7 +12,6 @@ import dev.foretell.tool.process.RunResult;
 import dev.foretell.tool.process.RunResult.End;
 import dev.foretell.trace.evidence.Evidence;
 import dev.foretell.trace.options.AgentOptions;
-import dev.foretell.trace.options.BuildTool;
 import dev.foretell.trace.options.Owner;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -77,7 +76,7 @@ public final class RecordPhase {
                 result.ended(End.ENOUGH) ? stall(begin) : null);
         if (recording.jvms().isEmpty()) {
             RejectedRuns.checkModules(folder.record());
-            throw nothingRecorded(recording, AgentLaunch.isJava(session.command()));
+            throw EmptyRun.error("recorded", folder, recording, AgentLaunch.isJava(session.command()));
         }
         if (scan != null && recording.endedByItself()) {
             FileCopies.keep(Path.of(session.directory()), scan.written(), folder.record());
@@ -107,9 +106,9 @@ public final class RecordPhase {
         for (String jvm : jvms()) {
             Evidence evidence = Evidence.read(folder.traces().resolve(jvm));
             if (evidence.isFinal()) {
-                Evidence.VerdictTimes stands = evidence.times();
+                Evidence.VerdictTimes times = evidence.times();
                 return new Session.Stall(
-                        Math.max(0, stands.since() - begin) / 1e3, (stands.verdict() - stands.since()) / 1e3);
+                        Math.max(0, times.since() - begin) / 1e3, (times.verdict() - times.since()) / 1e3);
             }
         }
         return null;
@@ -123,32 +122,5 @@ public final class RecordPhase {
                     .sorted()
                     .toList();
         }
-    }
-
-    private UserError nothingRecorded(Session.Recording recording, boolean isJava) throws IOException {
-        Path failure = folder.traces().resolve("agent-failed");
-        if (Files.exists(failure)) {
-            String sentence = Files.readString(failure).lines().findFirst().orElse("the agent cannot start");
-            return UserError.tool("Nothing was recorded: " + sentence + ". See docs/troubleshooting.md.");
-        }
-        if (recording.interrupted()) {
-            return UserError.tool("Interrupted before anything was recorded.");
-        }
-        if (recording.exit() != 0) {
-            return UserError.program("The program ended with exit code " + recording.exit()
-                    + " before anything could be recorded. Make the command run by itself first; its own output is in "
-                    + folder.record() + ".");
-        }
-        if (!BuildTool.marked(folder.traces()).isEmpty()) {
-            return UserError.tool(
-                    "Nothing was recorded: only the JVM of the build tool ran, which is left alone."
-                            + " If your tests run inside of it, name your classes with --include, like --include 'com.acme.**'.");
-        }
-        return UserError.tool(
-                isJava
-                        ? "The program ran, but Foretell's agent left no trace in " + folder.traces()
-                                + ". If the command starts no program (like 'java -version'), name one."
-                        : "The command started no JVM that Foretell could see, so nothing was recorded."
-                                + " Put a 'java' command, or something that starts one, after '--'.");
     }
 }

@@ -22,7 +22,7 @@ import java.util.stream.Stream;
  * What the guards of one command have noted so far, in one file for each JVM. Reads on where it stopped, whole lines
  * only.
  */
-public final class WatchNotes {
+final class WatchNotes {
     private static final int MOST_BYTES = 1 << 20;
 
     private final Path folder;

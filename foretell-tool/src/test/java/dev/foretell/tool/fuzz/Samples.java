@@ -78,8 +78,8 @@ final class Samples {
             T1|fork(T2)|1
             T1|acq(A)|2
             T1|w(x)|Account.java:4
-            T1|take(S)|4
-            T1|give(S)|5
+            T1|permitAcquire(S)|4
+            T1|permitRelease(S)|5
             T1|rel(A)|6
             T2|acqs(B)|7
             T2|req(A)|8
@@ -89,9 +89,9 @@ final class Samples {
             T2|rels(B)|10
             T2|initBegin(C)|10
             T2|initEnd(C)|10
-            T2|signal(c)|10
+            T2|publish(c)|10
             T2|r(x)|11
-            T1|await(c)|10
+            T1|observe(c)|10
             T1|initUse(C)|10
             T1|join(2)|12
             """;
@@ -113,10 +113,10 @@ final class Samples {
             main|fork(main/0)|(unknown)@0#1
             main|acq(0)|A.java:4@2#1
             main|w(0)|A.java:3@1#1
-            main|take(0)|A.java:3@1#1
+            main|permitAcquire(0)|A.java:3@1#1
             main/0|w(1)|A.java:3@1#2
             main/0|w(0)|A.java:3@1#1
-            main|signal(3)|A.java:3@1#1
+            main|publish(3)|A.java:3@1#1
             main|initUse(3)|A.java:3@1#1
             main|rel(0)|A.java:4@2#1
             """;

@@ -4,7 +4,9 @@ package dev.foretell.tool.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -73,5 +75,17 @@ class LinePatternTest {
     @Test
     void isExactWhenNothingVaries() {
         assertThat(LinePattern.of(List.of(lines("a 1/b"), lines("b/a 1")))).isEqualTo(LinePattern.EXACT);
+    }
+
+    /** Files of a session, and the mutations of one in {@code ReaderFuzzTest}, are the same in each JVM. */
+    @Test
+    void mapsAreWrittenInTheOrderOfTheirKeys() {
+        Map<String, List<Integer>> masks = new HashMap<>();
+        for (int i = 0; i < 20; i++) {
+            masks.put("line " + (char) ('a' + i), List.of(i));
+        }
+        assertThat(new LinePattern(masks, List.of(), false)
+                        .masks().keySet().stream().toList())
+                .isSorted();
     }
 }

@@ -35,7 +35,7 @@ class HtmlReportTest {
     void showsOneColumnForEachThreadAndTheOrderOfTheAccesses() {
         assertThat(page)
                 .contains("<th>main</th>", "<th>clerk-1</th>", "<th>clerk-2</th>")
-                .contains("now, number 2: read", "now, number 1: write");
+                .contains("next, event 2: read", "next, event 1: write");
     }
 
     @Test
@@ -60,7 +60,7 @@ class HtmlReportTest {
     void showsEachAccessInTheStepInWhichItHappens() {
         String ordered =
                 new HtmlReport("./foretell", Path.of("out")).render(SampleReport.report(SampleReport.atomicity(false)));
-        assertThat(ordered.indexOf("number 1: read")).isPositive().isLessThan(ordered.indexOf("number 2: write"));
-        assertThat(ordered.indexOf("number 2: write")).isLessThan(ordered.indexOf("now, number 3: read"));
+        assertThat(ordered.indexOf("event 1: read")).isPositive().isLessThan(ordered.indexOf("event 2: write"));
+        assertThat(ordered.indexOf("event 2: write")).isLessThan(ordered.indexOf("next, event 3: read"));
     }
 }

@@ -17,7 +17,8 @@ class TextReportTest {
                     clerk-1 reads it at Desk.java:41 in Desk.sell
                     clerk-2 writes it at Desk.java:42 in Desk.sell, holding Desk, Ledger
                         stock = 0; // <sold>
-                    harm: an exception left a thread: clerk-2: java.lang.NullPointerException: <none> & nothing at com.acme.Desk.sell(Desk.java:42)
+                    harm: an exception left a thread: clerk-2: java.lang.NullPointerException: <none> & nothing \
+                at com.acme.Desk.sell(Desk.java:42)
                     replay: ./foretell replay foretell-out/clips/R1.clip
 
                 R2  data race on Desk.open  [error, predicted]
@@ -31,7 +32,8 @@ class TextReportTest {
                   recorded    3 threads, 12,345 events (12,000 accesses), 2 locks, 0.4 s, program exit 0
                   classes     5 instrumented, 12 skipped, 1 failed, 1 method left out
                   analysed    240 shared events, 17 candidates, 0.1 s
-                  re-executed 9 times (5 created the anomaly), 1 time-out, 2.3 s, 3.9 a second; the recorded schedule replays
+                  re-executed 9 times (5 created the anomaly), 1 time-out, 2.3 s, 3.9 a second; \
+                the recorded schedule replays
                   time        2.8 s of the session's 1800.0 s
                   canary      race confirmed, deadlock confirmed
                   not instrumented: com.acme.Odd: class file version 72 is too new
