@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.harness;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -23,6 +24,15 @@ public final class Foretell {
         List<String> command = new ArrayList<>(List.of(ownJava(), QUICK));
         command.addAll(Archive.OPTIONS);
         command.addAll(List.of("-jar", property("foretell.jar")));
+        command.addAll(arguments);
+        return new ChildProcess(command);
+    }
+
+    /** The same, with these classes on the class path of the tool. */
+    public static ChildProcess commandWith(Path classes, List<String> arguments) {
+        List<String> command = new ArrayList<>(List.of(ownJava(), QUICK, "-cp"));
+        command.add(property("foretell.jar") + File.pathSeparator + classes);
+        command.add("dev.foretell.tool.cli.Main");
         command.addAll(arguments);
         return new ChildProcess(command);
     }
