@@ -105,7 +105,7 @@ class ContractIT {
     void endlessProgramIsEndedAndStillAnalysed() {
         Path folder = Foretell.folder("endless");
         ChildProcess.Ended run = Foretell.command(check(
-                        folder, List.of("--record-timeout", "3s", "--timeout", "5s"), "dev.foretell.it.hard.Endless"))
+                        folder, List.of("--record-timeout", "3s", "--timeout", "30s"), "dev.foretell.it.hard.Endless"))
                 .run();
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
         ReportJson report = ReportJson.of(folder);

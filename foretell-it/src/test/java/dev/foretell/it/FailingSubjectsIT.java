@@ -149,7 +149,7 @@ class FailingSubjectsIT {
         assertThat(folder.resolve("report.json")).as("%s", run).exists();
         Checked checked = new Checked(subject, folder, ReportJson.of(folder), run);
         assertThat(checked.report().root().path("run").path("programExit").asInt(-1))
-                .as("the recorded run is a lucky one\n%s", checked)
+                .as("the recorded run passes\n%s", checked)
                 .isZero();
         assertThat(run.exit())
                 .as("exit code when something is confirmed\n%s", checked)

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.foretell.it.harness.ChildProcess;
 import dev.foretell.it.harness.Foretell;
 import dev.foretell.it.harness.ProgramRecording;
+import dev.foretell.it.harness.RetryOnce;
 import dev.foretell.trace.RunInfo;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,8 +67,10 @@ class HardEndsIT {
         List<String> command =
                 new java.util.ArrayList<>(List.of("check", "--timeout", "12s", "-o", folder.toString(), "--"));
         command.addAll(program("fail.race.LostSignal"));
-        ChildProcess.Ended check = Foretell.command(command).run();
-        assertThat(check.out()).as("%s", check).contains("the program did not end", "\"Thread-1\" WAITING");
+        RetryOnce.of("LostSignal", () -> {
+            ChildProcess.Ended check = Foretell.command(command).run();
+            assertThat(check.out()).as("%s", check).contains("the program did not end", "\"Thread-1\" WAITING");
+        });
         // A program that would hang is ended at once, so it is one that is at work.
         List<String> replay = new java.util.ArrayList<>(List.of(
                 "replay", "--timeout", "300s", folder.resolve("clips/R1.clip").toString(), "--"));

@@ -60,7 +60,7 @@ class RealBugsIT {
             WRITTEN.add(CATALOGUE.indexOf(bug), buggy, fixed);
         }
         if (!bug.isExpected()) {
-            return; // only for the page, which says what came of it
+            return; // only for the page
         }
         fixed.ifPresent(check -> {
             assertThat(check.isPassed()).as("the fixed version runs\n%s", check).isTrue();
@@ -75,11 +75,9 @@ class RealBugsIT {
             last.set(check);
             if (bug.isExpected()) {
                 assertThat(check.isPassed())
-                        .as("the recorded run is a lucky one\n%s", check)
+                        .as("the recorded run passes\n%s", check)
                         .isTrue();
-                assertThat(check.found())
-                        .as("what the bug report says\n%s", check)
-                        .isPresent();
+                assertThat(check.found()).as("the bug of the report\n%s", check).isPresent();
             }
         });
         return last.get();

@@ -102,7 +102,7 @@ class RuntimeImagesIT {
                         java,
                         "dev.foretell.it.hard.BesideDeadlock",
                         "--record-timeout",
-                        "4s",
+                        "8s",
                         "--timeout",
                         "10s"))
                 .run();

@@ -134,8 +134,8 @@ class AsvPatternsTest {
 
     private static List<List<Integer>> lines(Trace trace, Detection detection) {
         List<List<Integer>> lines = new ArrayList<>();
-        for (CandidateGroup suspect : detection.groups()) {
-            for (int[] events : suspect.instances()) {
+        for (CandidateGroup group : detection.groups()) {
+            for (int[] events : group.instances()) {
                 lines.add(Arrays.stream(events)
                         .map(e -> trace.site(trace.siteOf(e)).line())
                         .boxed()

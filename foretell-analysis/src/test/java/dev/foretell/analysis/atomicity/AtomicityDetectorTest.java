@@ -24,11 +24,11 @@ class AtomicityDetectorTest {
     private static List<String> groups(String text) throws IOException {
         Trace trace = TextTrace.parse(text);
         List<String> found = new ArrayList<>();
-        for (CandidateGroup suspect : detect(text).groups()) {
-            int[] lines = Arrays.stream(suspect.instances().get(0))
+        for (CandidateGroup group : detect(text).groups()) {
+            int[] lines = Arrays.stream(group.instances().get(0))
                     .map(e -> trace.site(trace.siteOf(e)).line())
                     .toArray();
-            found.add(Arrays.toString(lines) + (suspect.shape().equals(TripleSearch.IN_REGION) ? "" : " composed"));
+            found.add(Arrays.toString(lines) + (group.shape().equals(TripleSearch.IN_REGION) ? "" : " composed"));
         }
         return found;
     }
@@ -131,7 +131,7 @@ class AtomicityDetectorTest {
     @Test
     void takesNoGuardedWaitForCheckThenAct() throws IOException {
         String setter = "B|acq(l)|7\nB|w(x)|8\nB|notify(l)|8\nB|rel(l)|9\n";
-        String waits = "A|rel(l)|3\n" + setter + "A|wait(l)|3\nA|acq(l)|3\n";
+        String waits = "A|rel(l)|3\n" + setter + "A|wake(l)|3\nA|acq(l)|3\n";
         assertThat(groups("A|acq(l)|1\nA|r(x)|2\n" + waits + "A|r(x)|4\nA|rel(l)|5\n"))
                 .isEmpty();
         assertThat(groups("A|acq(l)|1\nA|r(x)|2\n" + waits + "A|w(x)|4\nA|rel(l)|5\n"))
@@ -144,9 +144,9 @@ class AtomicityDetectorTest {
     void mergesALoopAndPutsTheClosestFirst() throws IOException {
         Detection detection = detect(loop(300));
         assertThat(detection.groups()).hasSize(1);
-        CandidateGroup suspect = detection.groups().get(0);
-        assertThat(suspect.instances()).hasSizeLessThanOrEqualTo(CandidateGroup.KEPT);
-        int[] closest = suspect.instances().get(0);
+        CandidateGroup group = detection.groups().get(0);
+        assertThat(group.instances()).hasSizeLessThanOrEqualTo(CandidateGroup.KEPT);
+        int[] closest = group.instances().get(0);
         int span = Arrays.stream(closest).max().getAsInt()
                 - Arrays.stream(closest).min().getAsInt();
         assertThat(span).isLessThanOrEqualTo(4);

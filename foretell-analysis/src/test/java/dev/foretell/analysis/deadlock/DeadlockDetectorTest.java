@@ -13,7 +13,7 @@ class DeadlockDetectorTest {
     private static List<int[]> cycles(String text) throws IOException {
         return new DeadlockDetector()
                 .detect(new TraceModel(TextTrace.parse(text))).groups().stream()
-                        .map(suspect -> suspect.instances().get(0))
+                        .map(group -> group.instances().get(0))
                         .toList();
     }
 
@@ -30,9 +30,9 @@ class DeadlockDetectorTest {
 
     @Test
     void findsTwoThreadsThatNestTwoLocksInOppositeOrder() throws IOException {
-        List<int[]> circles = cycles(nested("A", "l", "m") + nested("B", "m", "l"));
-        assertThat(circles).hasSize(1);
-        assertThat(circles.get(0)).containsExactly(1, 5);
+        List<int[]> cycles = cycles(nested("A", "l", "m") + nested("B", "m", "l"));
+        assertThat(cycles).hasSize(1);
+        assertThat(cycles.get(0)).containsExactly(1, 5);
     }
 
     @Test
@@ -48,7 +48,7 @@ class DeadlockDetectorTest {
     /** Who tries to get a lock goes on without it; who has got one in this way holds it as any other. */
     @Test
     void passesOverLocksThatMayBeRefused() throws IOException {
-        String keeps = "C|acq(m)|90\nA|refused(m)|7\nC|rel(m)|91\n";
+        String keeps = "C|acq(m)|90\nA|tryAcquireFailed(m)|7\nC|rel(m)|91\n";
         String tries = keeps + "A|acq(l)|6\nA|acq(m)|7\nA|rel(m)|8\nA|rel(l)|9\n";
         assertThat(cycles(tries + nested("B", "m", "l"))).isEmpty();
         String first = keeps + "A|acq(m)|7\nA|acq(l)|6\nA|rel(l)|8\nA|rel(m)|9\n";
@@ -57,9 +57,9 @@ class DeadlockDetectorTest {
 
     @Test
     void findsCirclesOfThreeOnce() throws IOException {
-        List<int[]> circles = cycles(nested("A", "l", "m") + nested("B", "m", "n") + nested("C", "n", "l"));
-        assertThat(circles).hasSize(1);
-        assertThat(circles.get(0)).containsExactly(1, 5, 9);
+        List<int[]> cycles = cycles(nested("A", "l", "m") + nested("B", "m", "n") + nested("C", "n", "l"));
+        assertThat(cycles).hasSize(1);
+        assertThat(cycles.get(0)).containsExactly(1, 5, 9);
     }
 
     @Test
@@ -69,10 +69,10 @@ class DeadlockDetectorTest {
             text.append(nested("T" + i, "l" + i, "l" + (i + 1) % 9));
         }
         text.append(nested("U", "l1", "l0"));
-        List<int[]> circles = cycles(text.toString());
-        assertThat(circles).hasSize(2);
-        assertThat(circles.get(0)).hasSize(2);
-        assertThat(circles.get(1)).hasSize(9);
+        List<int[]> cycles = cycles(text.toString());
+        assertThat(cycles).hasSize(2);
+        assertThat(cycles.get(0)).hasSize(2);
+        assertThat(cycles.get(1)).hasSize(9);
     }
 
     @Test
@@ -81,7 +81,7 @@ class DeadlockDetectorTest {
                 A|acq(l)|1
                 A|acq(m)|2
                 A|rel(l)|3
-                A|wait(l)|3
+                A|wake(l)|3
                 A|acq(l)|3
                 A|rel(m)|4
                 A|rel(l)|4

@@ -48,22 +48,24 @@ class RegionsTest {
     @Test
     void isCutByForkJoinWaitAndNotify() throws IOException {
         String text = "A|acq(l)|1\nA|acq(m)|1\nA|r(x)|2\nA|fork(B)|3\nA|r(x)|4\nA|notify(l)|5\nA|r(x)|6\nB|end|6\n"
-                + "A|join(B)|7\nA|r(x)|8\nA|notifyAll(l)|9\nA|r(x)|10\nA|rel(m)|11\nA|wait(m)|12\nA|acq(m)|13\nA|r(x)|14\n";
+                + "A|join(B)|7\nA|r(x)|8\nA|notifyAll(l)|9\nA|r(x)|10\nA|rel(m)|11\n"
+                + "A|wake(m)|12\nA|acq(m)|13\nA|r(x)|14\n";
         assertThat(regions(text, Regions.Policy.LOCKS)).containsExactly(0, 1, 2, 3, 4, 5);
     }
 
     @Test
     void takesMethodsThatWereNamed() throws IOException {
-        String text =
-                "A|regionBegin|1\nA|r(x)|2\nA|regionBegin|3\nA|r(x)|4\nA|regionEnd|5\nA|acq(l)|6\nA|r(x)|7\nA|rel(l)|8\n"
-                        + "A|r(x)|9\nA|regionEnd|10\nA|r(x)|11\n";
+        String text = "A|regionBegin|1\nA|r(x)|2\nA|regionBegin|3\nA|r(x)|4\nA|regionEnd|5\nA|acq(l)|6\nA|r(x)|7\n"
+                + "A|rel(l)|8\n"
+                + "A|r(x)|9\nA|regionEnd|10\nA|r(x)|11\n";
         assertThat(regions(text, Regions.Policy.LOCKS)).containsExactly(0, 0, 0, 0, -1);
     }
 
     @Test
     void leavesOutTheRootWhenEveryMethodIsRecorded() throws IOException {
         String text = "A|regionBegin|1\nA|r(x)|2\nA|regionBegin|3\nA|r(x)|4\nA|regionBegin|5\nA|r(x)|6\nA|regionEnd|7\n"
-                + "A|r(x)|8\nA|regionEnd|9\nA|r(x)|10\nA|acq(l)|11\nA|r(x)|12\nA|rel(l)|13\nA|regionBegin|14\nA|r(x)|15\n";
+                + "A|r(x)|8\nA|regionEnd|9\nA|r(x)|10\nA|acq(l)|11\nA|r(x)|12\nA|rel(l)|13\nA|regionBegin|14\n"
+                + "A|r(x)|15\n";
         assertThat(regions(text, Regions.Policy.METHODS)).containsExactly(-1, 0, 0, 0, -1, 1, 2);
     }
 

@@ -72,9 +72,9 @@ class TraceModelTest {
                 A|fork(D)|2
                 A|initEnd(C)|3
                 B|initUse(C)|4
-                A|signal(q)|5
-                B|signal(q)|6
-                D|await(q)|7
+                A|publish(q)|5
+                B|publish(q)|6
+                D|observe(q)|7
                 """);
         assertThat(model.happensBefore(2, 3)).isTrue();
         assertThat(model.happensBefore(4, 6)).isTrue();
@@ -97,10 +97,10 @@ class TraceModelTest {
                 C|notify(l)|6
                 C|notify(l)|7
                 C|rel(l)|8
-                B|wait(l)|4
+                B|wake(l)|4
                 B|acq(l)|4
                 B|rel(l)|9
-                A|wait(l)|2
+                A|wake(l)|2
                 A|acq(l)|2
                 """);
         assertThat(model.partner(11)).as("A, who came first").isEqualTo(5);
@@ -119,7 +119,7 @@ class TraceModelTest {
                 C|rel(l)|3
                 A|acq(l)|4
                 A|rel(l)|5
-                A|wait(l)|5
+                A|wake(l)|5
                 A|acq(l)|5
                 """);
         assertThat(model.partner(5)).isEqualTo(-1);
@@ -192,17 +192,19 @@ class TraceModelTest {
     void aTakeNeedsTheFirstPermitsGivenAndNoMore() throws IOException {
         TraceModel model = model("""
                 # semaphore 1|s
-                A|give(s)|1
-                B|give(s)|2
-                C|give(s)|3
-                D|take(s)|4
-                D|take(s)|5
-                A|take(s)|6
-                D|take(s)|7
+                A|permitRelease(s)|1
+                B|permitRelease(s)|2
+                C|permitRelease(s)|3
+                D|permitAcquire(s)|4
+                D|permitAcquire(s)|5
+                A|permitAcquire(s)|6
+                D|permitAcquire(s)|7
                 """);
         assertThat(model.dependencies(3)).as("the permit that was there").isEmpty();
         assertThat(model.dependencies(4)).containsExactly(0);
-        assertThat(model.dependencies(5)).as("its own gives are no need").containsExactly(1);
+        assertThat(model.dependencies(5))
+                .as("its own permit releases are no dependency")
+                .containsExactly(1);
         assertThat(model.dependencies(6))
                 .as("what an earlier one needed is not said again")
                 .containsExactly(1, 2);

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.Test;
 class BipedExampleTest {
     private static final String[] EVENTS = {
         "t1|w(x)", "t1|fork(t2)", "t1|fork(t3)", "t2|begin()", "t3|begin()",
-        "t2|acq(a)", "t2|w(x)", "t2|rel(a)", "t2|signal(9)", "t1|await(9)",
-        "t1|signal(11)", "t3|await(11)", "t3|acq(a)", "t3|r(x)", "t3|rel(a)",
-        "t2|acq(b)", "t2|signal(17)", "t2|w(z)", "t2|rel(b)", "t2|w(y)",
-        "t2|end()", "t3|await(17)", "t3|acq(b)", "t3|r(z)", "t3|rel(b)",
+        "t2|acq(a)", "t2|w(x)", "t2|rel(a)", "t2|publish(9)", "t1|observe(9)",
+        "t1|publish(11)", "t3|observe(11)", "t3|acq(a)", "t3|r(x)", "t3|rel(a)",
+        "t2|acq(b)", "t2|publish(17)", "t2|w(z)", "t2|rel(b)", "t2|w(y)",
+        "t2|end()", "t3|observe(17)", "t3|acq(b)", "t3|r(z)", "t3|rel(b)",
         "t3|r(y)", "t3|end()", "t1|acq(a)", "t1|w(x)", "t1|rel(a)",
         "t1|join(t2)", "t1|join(t3)", "t1|w(z)"
     };

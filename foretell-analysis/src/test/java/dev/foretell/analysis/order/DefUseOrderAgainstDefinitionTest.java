@@ -109,7 +109,7 @@ class DefUseOrderAgainstDefinitionTest {
     @Test
     void dropsNothingThatTheOracleFinds() {
         int possible = 0;
-        int suspected = 0;
+        int combinations = 0;
         int good = 0;
         for (int seed = 0; seed < 1500; seed++) {
             Trace trace = trace(seed);
@@ -117,10 +117,10 @@ class DefUseOrderAgainstDefinitionTest {
             Detection detection = new DefUseOrderDetector(new ObservedUsages()).detect(model);
             Set<String> found = new TreeSet<>();
             WitnessChecker checker = new WitnessChecker(trace);
-            for (CandidateGroup suspect : detection.groups()) {
-                for (int[] events : suspect.instances()) {
+            for (CandidateGroup group : detection.groups()) {
+                for (int[] events : group.instances()) {
                     found.add(events[0] + "," + events[1]);
-                    suspected++;
+                    combinations++;
                     good += detection.proposals().apply(events).stream()
                                     .anyMatch(schedule -> checker.problem(
                                                     schedule, Goal.inOrder(events), ReadsFromRule.OTHER_PLAIN)
@@ -146,7 +146,7 @@ class DefUseOrderAgainstDefinitionTest {
             }
         }
         assertThat(possible).isGreaterThan(4000);
-        assertThat(good).isBetween(suspected * 9 / 10, suspected);
+        assertThat(good).isBetween(combinations * 9 / 10, combinations);
     }
 
     /**

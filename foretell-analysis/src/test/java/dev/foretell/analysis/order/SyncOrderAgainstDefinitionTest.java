@@ -63,10 +63,10 @@ class SyncOrderAgainstDefinitionTest {
             ReorderingOracle oracle = new ReorderingOracle(trace);
             ReorderingOracle anyValues = new ReorderingOracle(trace, ReadsFromRule.OTHER_PLAIN);
             WitnessBuilder builder = new WitnessBuilder(new TraceModel(trace));
-            for (CandidateGroup suspect :
+            for (CandidateGroup group :
                     new SyncOrderDetector().detect(new TraceModel(trace)).groups()) {
-                int[] events = suspect.instances().get(0);
-                Goal goal = Goal.of(suspect.shape(), events);
+                int[] events = group.instances().get(0);
+                Goal goal = Goal.of(group.shape(), events);
                 boolean possible = oracle.inOrder(events);
                 assertThat(builder.find(goal).verdict())
                         .as(() -> events[0] + " " + events[1] + "\n" + TextTrace.format(trace))
@@ -147,12 +147,12 @@ class SyncOrderAgainstDefinitionTest {
             found += expected.size();
             ReorderingOracle anyValues = new ReorderingOracle(trace, ReadsFromRule.OTHER_PLAIN);
             WitnessBuilder builder = new WitnessBuilder(model);
-            for (CandidateGroup suspect : new SyncOrderDetector().detect(model).groups()) {
-                int[] events = suspect.instances().get(0);
-                if (!suspect.label().equals(InterruptedWaits.LABEL)) {
+            for (CandidateGroup group : new SyncOrderDetector().detect(model).groups()) {
+                int[] events = group.instances().get(0);
+                if (!group.label().equals(InterruptedWaits.LABEL)) {
                     continue;
                 }
-                Goal goal = EarlyWaitEnds.goal(model, events, EarlyWaitEnds.wait(trace, suspect.shape(), events));
+                Goal goal = EarlyWaitEnds.goal(model, events, EarlyWaitEnds.wait(trace, group.shape(), events));
                 guessable += anyValues.inOrder(goal.chain()[0], goal.chain()[1], goal.next()[0]) ? 1 : 0;
                 PecanSchedules.Guess guess = builder.pecanSchedules().find(goal);
                 if (guess != null) {
@@ -238,10 +238,10 @@ class SyncOrderAgainstDefinitionTest {
 
     private static Set<String> found(Trace trace, String label) {
         Set<String> found = new TreeSet<>();
-        for (CandidateGroup suspect :
+        for (CandidateGroup group :
                 new SyncOrderDetector().detect(new TraceModel(trace)).groups()) {
-            if (suspect.label().equals(label)) {
-                suspect.instances().forEach(events -> found.add(events[0] + " " + events[1]));
+            if (group.label().equals(label)) {
+                group.instances().forEach(events -> found.add(events[0] + " " + events[1]));
             }
         }
         return found;

@@ -40,7 +40,7 @@ class SyncOrderDetectorTest {
             B|w(flag)|7
             B|notify(l)|8
             B|rel(l)|9
-            A|wait(l)|5
+            A|wake(l)|5
             A|acq(l)|5
             A|rel(l)|10
             """;
@@ -64,7 +64,7 @@ class SyncOrderDetectorTest {
                 B|w(flag)|5
                 B|notify(l)|6
                 B|rel(l)|7
-                A|wait(l)|3
+                A|wake(l)|3
                 A|acq(l)|3
                 A|r(flag)|2
                 A|rel(l)|8
@@ -83,7 +83,7 @@ class SyncOrderDetectorTest {
                 B|acq(l)|4
                 B|notify(l)|5
                 B|rel(l)|6
-                A|wait(l)|3
+                A|wake(l)|3
                 A|acq(l)|3
                 A|rel(l)|7
                 """))
@@ -188,7 +188,7 @@ class SyncOrderDetectorTest {
                 B|acq(l)|3
                 B|notify(l)|4
                 B|rel(l)|5
-                A|wait(l)|2
+                A|wake(l)|2
                 A|acq(l)|2
                 A|rel(l)|6
                 %sC|interrupt(A)|9
@@ -209,7 +209,8 @@ class SyncOrderDetectorTest {
         assertThat(clip.anomaly().stream().map(point -> point.site().op()))
                 .containsExactly(EventKind.PUBLISH, EventKind.WAKE, EventKind.NOTIFY);
         assertThat(clip.title())
-                .isEqualTo("The interrupt at 9 (C) ends the wait for l at 2 (A) before the notify at 4 (B)");
+                .isEqualTo("Interrupt before the notify on l: interrupt at 9 (C), then wake at 2 (A), then notify at 4"
+                        + " (B)");
     }
 
     @Test

@@ -128,10 +128,14 @@ class PatternFileTest {
                 "region u1 belongs to thread t1, but this event is of thread t2");
         wrong("pattern a\nE = e - e\nT = t1 - t2\nSV = s - s\nAR = u - v\nAT = r - w\n", 2, 9, "event e occurs twice");
         wrong(
-                "pattern a\nE = e - f - g\nT = t1 - t2 - t1\nSV = s - s - s\nAR = u - v - u\nAT = r - w - r\ntogether\n",
+                "pattern a\nE = e - f - g\nT = t1 - t2 - t1\nSV = s - s - s\nAR = u - v - u\n"
+                        + "AT = r - w - r\ntogether\n",
                 3,
                 15,
                 "thread t1 occurs twice, but events that are next together are of different threads");
+        String together = "expected two events on one variable, one of them a write, to be next together";
+        wrong(pattern("T = t1 - t2", "SV = s - s", "AR = u1 - u2", "AT = r - r") + "together\n", 7, 1, together);
+        wrong(pattern("T = t1 - t2", "SV = s - o", "AR = u1 - u2", "AT = r - w") + "together\n", 7, 1, together);
         String whole = pattern("T = t1 - t2", "SV = s - s", "AR = u1 - u2", "AT = r - w");
         wrong(whole + whole, 7, 9, "there is already a pattern a");
     }

@@ -22,7 +22,7 @@ class PatternSearchAgainstDefinitionTest {
     void findsExactlyTheMatchesOfRandomPatterns() {
         Random random = new Random(7);
         Map<Integer, Integer> found = new HashMap<>();
-        for (int seed = 0; seed < 600; seed++) {
+        for (int seed = 0; seed < 900; seed++) {
             Trace trace = new SmallTraces(seed, 2 + seed % 2, 1 + seed % 3).next(18 + seed % 12);
             Pattern pattern = pattern(random, 2 + seed % 3);
             DefinitionOracle definition = new DefinitionOracle(trace, false);

@@ -17,7 +17,7 @@ class RaceDetectorTest {
         Trace trace = TextTrace.parse(text);
         return new RaceDetector()
                 .detect(new TraceModel(trace)).groups().stream()
-                        .map(suspect -> places(trace, suspect.instances().get(0)))
+                        .map(group -> places(trace, group.instances().get(0)))
                         .toList();
     }
 
@@ -109,8 +109,10 @@ class RaceDetectorTest {
 
     @Test
     void permitsOrderWhatTheyHandOver() throws IOException {
-        assertThat(groups("A|w(x)|1\nA|give(s)|0\nB|take(s)|0\nB|w(x)|2\n")).isEmpty();
-        assertThat(groups("# semaphore 2|s\nA|take(s)|0\nA|w(x)|1\nA|give(s)|0\nB|take(s)|0\nB|w(x)|2\nB|give(s)|0\n"))
+        assertThat(groups("A|w(x)|1\nA|permitRelease(s)|0\nB|permitAcquire(s)|0\nB|w(x)|2\n"))
+                .isEmpty();
+        assertThat(groups("# semaphore 2|s\nA|permitAcquire(s)|0\nA|w(x)|1\nA|permitRelease(s)|0\n"
+                        + "B|permitAcquire(s)|0\nB|w(x)|2\nB|permitRelease(s)|0\n"))
                 .as("two may enter")
                 .containsExactly("x 1 2");
     }

@@ -46,14 +46,14 @@ class CorrectReorderingTest {
             for (int i = 0; i < traces * CAMPAIGN; i++) {
                 Trace trace = source.next(events);
                 TraceModel model = new TraceModel(trace);
-                Problem question = query(model, random);
-                CorrectReordering order = new CorrectReordering(model, question.ends, 0, question.edges, question.free);
-                boolean expected = z3.isPossible(model, question.ends, question.edges, question.free);
+                Problem query = query(model, random);
+                CorrectReordering order = new CorrectReordering(model, query.ends, 0, query.edges, query.free);
+                boolean expected = z3.isPossible(model, query.ends, query.edges, query.free);
                 assertThat(order.solve(SolverLimit.NONE))
-                        .as(() -> describe(trace, question))
+                        .as(() -> describe(trace, query))
                         .isEqualTo(expected ? SolverResult.FOUND : SolverResult.NONE);
                 if (expected) {
-                    check(trace, question, order.schedule());
+                    check(trace, query, order.schedule());
                 }
                 possible += expected ? 1 : 0;
                 asked++;
@@ -126,16 +126,16 @@ class CorrectReorderingTest {
         }
     }
 
-    private static void check(Trace trace, Problem question, int[] schedule) {
+    private static void check(Trace trace, Problem query, int[] schedule) {
         int[] sorted = schedule.clone();
         Arrays.sort(sorted);
-        assertThat(sorted).isEqualTo(eventsOf(new TraceModel(trace), question.ends));
-        if (!question.isFree) {
+        assertThat(sorted).isEqualTo(eventsOf(new TraceModel(trace), query.ends));
+        if (!query.isFree) {
             assertThat(new WitnessChecker(trace).problem(schedule))
-                    .as(() -> describe(trace, question))
+                    .as(() -> describe(trace, query))
                     .isEmpty();
         }
-        assertEdges(schedule, question.edges);
+        assertEdges(schedule, query.edges);
     }
 
     private static void assertEdges(int[] schedule, int[] edges) {
@@ -153,8 +153,8 @@ class CorrectReorderingTest {
         throw new AssertionError(event + " is missing");
     }
 
-    private static String describe(Trace trace, Problem question) {
-        return "ends " + Arrays.toString(question.ends) + " edges " + Arrays.toString(question.edges) + '\n'
+    private static String describe(Trace trace, Problem query) {
+        return "ends " + Arrays.toString(query.ends) + " edges " + Arrays.toString(query.edges) + '\n'
                 + TextTrace.format(trace);
     }
 
@@ -167,33 +167,33 @@ class CorrectReorderingTest {
         for (int i = 0; i < 1500; i++) {
             Trace trace = source.next(40);
             TraceModel model = new TraceModel(trace);
-            Problem question = query(model, random);
+            Problem query = query(model, random);
             int start = 1 + random.nextInt(25);
-            CorrectReordering window = new CorrectReordering(model, question.ends, start, question.edges, NO_READ);
+            CorrectReordering window = new CorrectReordering(model, query.ends, start, query.edges, NO_READ);
             SolverResult verdict = window.solve(SolverLimit.NONE);
             int[] from = window.from();
             for (int t = 0; t < from.length; t++) {
-                from[t] = Math.min(from[t], question.ends[t]);
+                from[t] = Math.min(from[t], query.ends[t]);
             }
             int[] beginning = new RecordedOrder(WitnessQuery.bound(model, Goal.together()), from).plain();
             if (new WitnessChecker(trace).problem(beginning).isPresent()) {
-                continue; // as recorded, what is left out of the set is missing: nobody would ask
+                continue; // the recorded order has events that are not in the set
             }
             cut += beginning.length > 0 ? 1 : 0;
-            IntArrayList edges = new IntArrayList(question.edges);
+            IntArrayList edges = new IntArrayList(query.edges);
             for (int k = 0; k + 1 < beginning.length; k++) {
                 edges.add(beginning[k]);
                 edges.add(beginning[k + 1]);
             }
             for (int t = 0; t < from.length && beginning.length > 0; t++) {
-                if (from[t] < question.ends[t]) {
+                if (from[t] < query.ends[t]) {
                     edges.add(beginning[beginning.length - 1]);
                     edges.add(model.event(t, from[t]));
                 }
             }
-            CorrectReordering whole = new CorrectReordering(model, question.ends, 0, edges.toIntArray(), NO_READ);
+            CorrectReordering whole = new CorrectReordering(model, query.ends, 0, edges.toIntArray(), NO_READ);
             assertThat(verdict)
-                    .as(() -> "start " + start + ' ' + describe(trace, question))
+                    .as(() -> "start " + start + ' ' + describe(trace, query))
                     .isEqualTo(whole.solve(SolverLimit.NONE));
             if (verdict == SolverResult.FOUND) {
                 possible++;
@@ -201,7 +201,7 @@ class CorrectReorderingTest {
                 schedule.addElements(schedule.size(), window.schedule());
                 assertThat(new WitnessChecker(trace).problem(schedule.toIntArray()))
                         .isEmpty();
-                assertEdges(schedule.toIntArray(), question.edges);
+                assertEdges(schedule.toIntArray(), query.edges);
             }
         }
         assertThat(cut).isGreaterThan(500);

@@ -3,6 +3,7 @@ package dev.foretell.analysis.witness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.analysis.ConflictingAccesses;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
@@ -75,16 +76,16 @@ class PecanSchedulesTest {
         for (int i = 0; i < 1500; i++) {
             Trace trace = traces.next(14);
             ReorderingOracle oracle = new ReorderingOracle(trace, ReadsFromRule.OTHER_PLAIN);
-            PecanSchedules speculation = new WitnessBuilder(new TraceModel(trace)).pecanSchedules();
+            PecanSchedules pecanSchedules = new WitnessBuilder(new TraceModel(trace)).pecanSchedules();
             int a = random.nextInt(trace.size());
             int b = random.nextInt(trace.size());
             if (a == b
                     || trace.thread(a) == trace.thread(b)
-                    || !WitnessAgainstOracleTest.isConflict(trace, Math.min(a, b), Math.max(a, b))) {
+                    || !ConflictingAccesses.are(trace, Math.min(a, b), Math.max(a, b))) {
                 continue;
             }
             boolean feasible = oracle.together(a, b);
-            PecanSchedules.Guess guess = speculation.find(Goal.together(a, b));
+            PecanSchedules.Guess guess = pecanSchedules.find(Goal.together(a, b));
             allowed += feasible ? 1 : 0;
             forbidden += feasible ? 0 : 1;
             if (guess != null) {

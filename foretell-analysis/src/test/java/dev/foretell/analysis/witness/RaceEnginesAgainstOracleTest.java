@@ -3,6 +3,7 @@ package dev.foretell.analysis.witness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.analysis.ConflictingAccesses;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.analysis.race.PairSink;
 import dev.foretell.analysis.race.ShbRaces;
@@ -81,7 +82,7 @@ class RaceEnginesAgainstOracleTest {
         for (int b = 0; b < trace.size(); b++) {
             for (int a = 0; a < b; a++) {
                 boolean acquires = trace.kind(a).isAcquire() && trace.kind(b).isAcquire();
-                if (isConflict(trace, a, b) || acquires && trace.thread(a) != trace.thread(b)) {
+                if (ConflictingAccesses.are(trace, a, b) || acquires && trace.thread(a) != trace.thread(b)) {
                     boolean expected = oracle.together(a, b);
                     assertThat(engine.together(a, b)).as(describe(trace, a, b)).isEqualTo(expected);
                     possible[expected ? 1 : 0]++;
@@ -100,7 +101,7 @@ class RaceEnginesAgainstOracleTest {
         BitSet racy = new BitSet();
         for (int b = 0; b < trace.size(); b++) {
             for (int a = 0; a < b; a++) {
-                if (isConflict(trace, a, b) && together.test(a, b)) {
+                if (ConflictingAccesses.are(trace, a, b) && together.test(a, b)) {
                     racy.set(b);
                 }
             }
@@ -141,7 +142,7 @@ class RaceEnginesAgainstOracleTest {
                 }
             }
             for (int a = 0; a < b; a++) {
-                if (isConflict(trace, a, b) && !before[b].get(a)) {
+                if (ConflictingAccesses.are(trace, a, b) && !before[b].get(a)) {
                     racy.set(b);
                 }
             }
@@ -200,7 +201,7 @@ class RaceEnginesAgainstOracleTest {
             WitnessChecker checker = new WitnessChecker(trace);
             for (int b = 0; b < trace.size(); b++) {
                 for (int a = 0; a < b; a++) {
-                    if (isConflict(trace, a, b) && engine.together(a, b)) {
+                    if (ConflictingAccesses.are(trace, a, b) && engine.together(a, b)) {
                         int[] schedule = new RecordedOrder(
                                         WitnessQuery.bound(model, Goal.together(a, b)), engine.lengths())
                                 .plain();
@@ -213,18 +214,6 @@ class RaceEnginesAgainstOracleTest {
             }
         }
         assertThat(checked).isGreaterThan(traces);
-    }
-
-    private static boolean isConflict(Trace trace, int a, int b) {
-        return isPlain(trace, a)
-                && isPlain(trace, b)
-                && trace.target(a) == trace.target(b)
-                && trace.thread(a) != trace.thread(b)
-                && (trace.kind(a) == EventKind.WRITE || trace.kind(b) == EventKind.WRITE);
-    }
-
-    private static boolean isPlain(Trace trace, int e) {
-        return trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
     }
 
     private static String describe(Trace trace, int a, int b) {

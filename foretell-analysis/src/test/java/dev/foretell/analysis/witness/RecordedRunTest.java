@@ -27,14 +27,14 @@ class RecordedRunTest {
                 A|acq(l)|1
                 A|rel(l)|2
                 B|interrupt(A)|3
-                A|wait(l)|2
+                A|wake(l)|2
                 A|acq(l)|2
-                A|await(A)|2
+                A|observe(A)|2
                 A|rel(l)|2
                 B|interrupt(A)|3
-                A|wait(l)|2
+                A|wake(l)|2
                 A|acq(l)|2
-                A|await(A)|2
+                A|observe(A)|2
                 A|rel(l)|4
                 """);
         assertThat(schedule).containsSubsequence(1, 2, 3).containsSubsequence(6, 7, 8);

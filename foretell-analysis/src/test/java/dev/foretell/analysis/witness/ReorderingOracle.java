@@ -311,17 +311,17 @@ public final class ReorderingOracle {
 
     /** The section that was in the way, the exclusive one or else the last, is open. */
     private boolean isFailedTry(State s, int e) {
-        int keeper = -1;
+        int blocker = -1;
         for (int a = 0; a < e; a++) {
             boolean candidate = trace.kind(a).isAcquire()
                     && trace.target(a) == trace.target(e)
                     && trace.thread(a) != trace.thread(e)
                     && endOf(a) > e;
-            if (candidate && (keeper < 0 || trace.kind(keeper).isShared())) {
-                keeper = a;
+            if (candidate && (blocker < 0 || trace.kind(blocker).isShared())) {
+                blocker = a;
             }
         }
-        return keeper < 0 || isDone(s, keeper) && (endOf(keeper) == trace.size() || !isDone(s, endOf(keeper)));
+        return blocker < 0 || isDone(s, blocker) && (endOf(blocker) == trace.size() || !isDone(s, endOf(blocker)));
     }
 
     /** The release of what was acquired, or the end of the trace. */

@@ -131,8 +131,8 @@ final class SyncPreservingOracle {
                 yield all;
             }
             case TRY_ACQUIRE_FAILED -> {
-                int keeper = blocker(trace, e);
-                yield keeper < 0 || s.held().contains(keeper);
+                int blocker = blocker(trace, e);
+                yield blocker < 0 || s.held().contains(blocker);
             }
             case TRY_PERMIT_FAILED -> {
                 boolean same = true;
@@ -165,7 +165,7 @@ final class SyncPreservingOracle {
 
     /** Who has the lock alone when it is refused, or shares it since last; -1 for nobody. */
     static int blocker(Trace trace, int e) {
-        int keeper = -1;
+        int blocker = -1;
         for (int a = 0; a < e; a++) {
             EventKind kind = trace.kind(a);
             if (trace.target(a) != trace.target(e) || trace.thread(a) == trace.thread(e) || !kind.isAcquire()) {
@@ -177,11 +177,11 @@ final class SyncPreservingOracle {
                         || trace.target(r) != trace.target(a)
                         || trace.kind(r) != (kind.isShared() ? EventKind.RELEASE_SHARED : EventKind.RELEASE);
             }
-            if (open && (keeper < 0 || trace.kind(keeper).isShared())) {
-                keeper = a;
+            if (open && (blocker < 0 || trace.kind(blocker).isShared())) {
+                blocker = a;
             }
         }
-        return keeper;
+        return blocker;
     }
 
     private int lastWriteBefore(int e) {

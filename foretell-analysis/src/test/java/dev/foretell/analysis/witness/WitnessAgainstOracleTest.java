@@ -3,6 +3,7 @@ package dev.foretell.analysis.witness;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.foretell.analysis.ConflictingAccesses;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
@@ -89,7 +90,7 @@ class WitnessAgainstOracleTest {
         ReorderingOracle oracle = new ReorderingOracle(trace);
         for (int a = 0; a < trace.size(); a++) {
             for (int b = a + 1; b < trace.size(); b++) {
-                if (isConflict(trace, a, b)) {
+                if (ConflictingAccesses.are(trace, a, b)) {
                     judge(trace, oracle.together(a, b), oracle, builder.find(a, b), tally, a, b);
                 } else if (acquireEachOthersLock(trace, a, b)) {
                     judge(trace, oracle.deadlock(a, b), oracle, builder.find(a, b), tally, a, b);
@@ -132,18 +133,6 @@ class WitnessAgainstOracleTest {
             out.append(' ').append(e);
         }
         return out.append('\n').append(TextTrace.format(trace)).toString();
-    }
-
-    static boolean isConflict(Trace trace, int a, int b) {
-        return isPlain(trace, a)
-                && isPlain(trace, b)
-                && trace.target(a) == trace.target(b)
-                && trace.thread(a) != trace.thread(b)
-                && (trace.kind(a) == EventKind.WRITE || trace.kind(b) == EventKind.WRITE);
-    }
-
-    private static boolean isPlain(Trace trace, int e) {
-        return trace.kind(e) == EventKind.READ || trace.kind(e) == EventKind.WRITE;
     }
 
     private static boolean acquireEachOthersLock(Trace trace, int a, int b) {

@@ -23,7 +23,8 @@ class WitnessBuilderTest {
     @Test
     void namesTheReadThatForbidsIt() throws IOException {
         assertRefuted(
-                "T2 reads ready at X.java:9, which T1 sets at X.java:6, only after its own step at X.java:5",
+                "T2 reads ready at X.java:9, which T1 writes at X.java:6, after its own event at X.java:5 in program"
+                        + " order",
                 """
                 T1|w(data)|X.java:5
                 T1|w(ready)|X.java:6
@@ -37,23 +38,23 @@ class WitnessBuilderTest {
     @Test
     void namesTheForkTheJoinAndTheNotifyThatForbidIt() throws IOException {
         assertRefuted(
-                "T2 is started by T1 at 2, only after its own step at 1",
+                "T2 is started by T1 at 2, after its own event at 1 in program order",
                 "T1|w(x)|1\nT1|fork(T2)|2\nT2|w(x)|3\n",
                 0,
                 2);
         assertRefuted(
-                "T1 waits at 3 for T2 to end: that is the very step it should stand before",
+                "T1 waits at 3 for T2 to end, but that event must be next",
                 "T2|w(x)|2\nT1|join(T2)|3\nT1|w(x)|4\n",
                 0,
                 2);
-        assertRefuted("T2 waits at 2 until T1 notifies it at 5, only after its own step at 4", """
+        assertRefuted("T2 waits at 2 until T1 notifies it at 5, after its own event at 4 in program order", """
                 T2|acq(l)|1
                 T2|rel(l)|2
                 T1|acq(l)|3
                 T1|w(x)|4
                 T1|notify(l)|5
                 T1|rel(l)|6
-                T2|wait(l)|2
+                T2|wake(l)|2
                 T2|acq(l)|2
                 T2|w(x)|7
                 """, 3, 8);
@@ -62,7 +63,7 @@ class WitnessBuilderTest {
     @Test
     void namesTheLockThatForbidsIt() throws IOException {
         assertRefuted(
-                "T2 and T1 would both hold lock l, taken at 4 and at 1",
+                "T2 and T1 would both hold lock l, acquired at 4 and at 1",
                 "T1|acq(l)|1\nT1|w(x)|2\nT1|rel(l)|3\nT2|acq(l)|4\nT2|w(x)|5\n",
                 1,
                 4);
@@ -102,7 +103,7 @@ class WitnessBuilderTest {
                 T2|r(y)|3
                 T2|w(x)|4
                 """;
-        assertRefuted("T1 and T3 would both hold lock l, taken at 1 and at 5", dead, 1, 6);
+        assertRefuted("T1 and T3 would both hold lock l, acquired at 1 and at 5", dead, 1, 6);
     }
 
     @Test
@@ -139,12 +140,12 @@ class WitnessBuilderTest {
     @Test
     void namesTheSharedLockAndThePermitThatForbidIt() throws IOException {
         assertRefuted(
-                "B takes a permit of s at 3, which A gives at 2, only after its own step at 1",
-                "A|w(x)|1\nA|give(s)|2\nB|take(s)|3\nB|w(x)|4\n",
+                "B acquires a permit of s at 3, which A releases at 2, after its own event at 1 in program order",
+                "A|w(x)|1\nA|permitRelease(s)|2\nB|permitAcquire(s)|3\nB|w(x)|4\n",
                 0,
                 3);
         assertRefuted(
-                "A and B would both hold lock l, taken at 1 and at 4",
+                "A and B would both hold lock l, acquired at 1 and at 4",
                 "A|acqs(l)|1\nA|r(x)|2\nA|rels(l)|3\nB|acq(l)|4\nB|w(x)|5\nB|rel(l)|6\n",
                 1,
                 4);

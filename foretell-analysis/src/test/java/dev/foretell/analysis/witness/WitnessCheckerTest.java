@@ -22,7 +22,7 @@ class WitnessCheckerTest {
         WitnessChecker checker = checker("A|w(x)|1\nA|w(y)|2\nB|w(z)|3\n");
         assertThat(checker.problem(schedule(2, 0, 1))).isEmpty();
         assertThat(checker.problem(schedule(1)))
-                .hasValueSatisfying(s -> assertThat(s).contains("next step"));
+                .hasValueSatisfying(s -> assertThat(s).contains("next event"));
         assertThat(checker.problem(schedule(0, 0))).isPresent();
     }
 
@@ -49,7 +49,7 @@ class WitnessCheckerTest {
         WitnessChecker checker = checker("C|r(x)|1\nA|w(x)|2\nB|r(x)|3\nA|w(x)|4\n");
         assertThat(checker.problem(schedule(1, 2, 3))).isEmpty();
         assertThat(checker.problem(schedule(2)))
-                .hasValueSatisfying(s -> assertThat(s).contains("would not see"));
+                .hasValueSatisfying(s -> assertThat(s).contains("would not read from"));
         assertThat(checker.problem(schedule(1, 3, 2))).isPresent();
         assertThat(checker.problem(schedule(1, 0))).as("the initial value").isPresent();
     }
@@ -62,7 +62,7 @@ class WitnessCheckerTest {
                 B|acq(l)|3
                 B|notify(l)|4
                 B|rel(l)|5
-                A|wait(l)|2
+                A|wake(l)|2
                 A|acq(l)|2
                 C|w(x)|6
                 """);
@@ -73,9 +73,9 @@ class WitnessCheckerTest {
                 .hasValueSatisfying(s -> assertThat(s).contains("while it waited"));
         assertThat(checker.problem(schedule(0, 1, 2, 3, 5, 6, 4))).isPresent();
         assertThat(checker.problem(schedule(0, 1, 2, 3, 4, 5, 7, 6)))
-                .hasValueSatisfying(s -> assertThat(s).contains("at once"));
+                .hasValueSatisfying(s -> assertThat(s).contains("must be followed immediately"));
         assertThat(checker.problem(schedule(0, 1, 2, 3, 4, 5)))
-                .hasValueSatisfying(s -> assertThat(s).contains("must go on"));
+                .hasValueSatisfying(s -> assertThat(s).contains("the schedule ends"));
     }
 
     @Test
@@ -90,7 +90,7 @@ class WitnessCheckerTest {
 
     @Test
     void awaitComesAfterSignals() throws IOException {
-        WitnessChecker checker = checker("A|signal(q)|1\nB|await(q)|2\n");
+        WitnessChecker checker = checker("A|publish(q)|1\nB|observe(q)|2\n");
         assertThat(checker.problem(schedule(0, 1))).isEmpty();
         assertThat(checker.problem(schedule(1))).isPresent();
     }
@@ -121,7 +121,7 @@ class WitnessCheckerTest {
                 """);
         assertThat(checker.problem(schedule(0, 4), 1, 5)).isEmpty();
         assertThat(checker.problem(schedule(0), 1, 4))
-                .hasValueSatisfying(s -> assertThat(s).contains("circle"));
+                .hasValueSatisfying(s -> assertThat(s).contains("cycle"));
     }
 
     @Test
@@ -151,17 +151,17 @@ class WitnessCheckerTest {
     void permitsAreGivenBeforeTheyAreTaken() throws IOException {
         WitnessChecker checker = checker("""
                 # semaphore 1|s
-                A|take(s)|1
-                B|give(s)|2
-                C|give(s)|3
-                D|take(s)|4
-                E|take(s)|5
+                A|permitAcquire(s)|1
+                B|permitRelease(s)|2
+                C|permitRelease(s)|3
+                D|permitAcquire(s)|4
+                E|permitAcquire(s)|5
                 """);
         assertThat(checker.problem(schedule(1, 3, 0, 2, 4))).isEmpty();
         assertThat(checker.problem(schedule(0, 3)))
                 .hasValueSatisfying(s -> assertThat(s).contains("permit"));
         assertThat(checker.problem(schedule(2, 3)))
-                .as("of the permits given the first ones count, rather too much order than too little")
+                .as("the first permit releases count: too much order rather than too little")
                 .isPresent();
         assertThat(checker.problem(schedule(1, 4))).isPresent();
     }

@@ -159,10 +159,10 @@ final class Z3Order implements AutoCloseable {
 
         /** What comes first is among the needs; here, what must not come before. */
         private void addFailedTry(int refusal) {
-            int keeper = model.partner(refusal);
+            int blocker = model.partner(refusal);
             for (int other : events) {
                 boolean ends = trace.kind(refusal) == EventKind.TRY_ACQUIRE_FAILED
-                        ? keeper >= 0 && other == model.partner(keeper)
+                        ? blocker >= 0 && other == model.partner(blocker)
                         : other > refusal
                                 && trace.kind(other) == EventKind.PERMIT_RELEASE
                                 && trace.target(other) == trace.target(refusal)

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * try: the quoter asks again and again until there are prices.
  */
 public final class GivesUp {
-    private static final long LIMIT_MILLIS = 500;
+    private static final long LIMIT_MILLIS = 1500;
 
     private final CountDownLatch latch = new CountDownLatch(1);
     private final CompletableFuture<Boolean> future = new CompletableFuture<>();
@@ -39,12 +39,13 @@ public final class GivesUp {
         if (prices[1] != 4) {
             throw new AssertionError(prices[1]);
         }
-        latch.countDown();
-        future.complete(true);
         synchronized (latch) {
             done = true;
             latch.notifyAll();
         }
+        // Behind that: an open latch lets the turns of a waiting thread pass at once.
+        latch.countDown();
+        future.complete(true);
     }
 
     private boolean isDone() {
@@ -70,12 +71,12 @@ public final class GivesUp {
                 }
             case "turns":
                 for (int turn = 0; turn < 100 && !isDone(); turn++) {
-                    latch.await(2, TimeUnit.MILLISECONDS);
+                    latch.await(15, TimeUnit.MILLISECONDS);
                 }
                 return isDone();
             case "sleeps":
                 for (int turn = 0; turn < 100 && !isDone(); turn++) {
-                    Thread.sleep(5);
+                    Thread.sleep(15);
                 }
                 return isDone();
             default:

@@ -18,12 +18,12 @@ public final class EitherWay {
         EitherWay box = new EitherWay();
         Thread sender = new Thread(
                 () -> {
-                    pause(late ? 0 : 150);
+                    pause(late ? 0 : 400);
                     box.send();
                 },
                 "sender");
         sender.start();
-        pause(late ? 150 : 0);
+        pause(late ? 400 : 0);
         box.look();
         sender.join();
         System.out.println("looked");

@@ -39,7 +39,7 @@ public final class RealBug {
                 if (!line.startsWith(" ")) {
                     bugs.add(new RealBug(words[0], rest));
                 } else if (MUST.contains(words[0]) || MAY.contains(words[0])) {
-                    bugs.get(bugs.size() - 1).lines.put(words[0], rest);
+                    bugs.get(bugs.size() - 1).lines.merge(words[0], rest, (before, more) -> before + " " + more);
                 } else {
                     throw new IllegalArgumentException(catalogue + ": a line cannot begin with '" + words[0] + "'");
                 }
@@ -58,7 +58,7 @@ public final class RealBug {
             }
         }
         if (line("on").isEmpty() && (line("harm").isEmpty() || isExpected())) {
-            throw new IllegalArgumentException(name + " does not say by 'on' how it is recognised");
+            throw new IllegalArgumentException(name + " has no line 'on' by which it is recognised");
         }
     }
 

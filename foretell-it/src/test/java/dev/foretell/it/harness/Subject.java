@@ -81,7 +81,7 @@ public record Subject(
             Matcher comment = COMMENT.matcher(lines.get(line - 1));
             if (!comment.find()) {
                 if (SIMILAR.matcher(lines.get(line - 1)).find()) {
-                    throw new IllegalStateException(file + ":" + line + ": a verdict nobody can read");
+                    throw new IllegalStateException(file + ":" + line + ": a verdict that cannot be parsed");
                 }
                 continue;
             }

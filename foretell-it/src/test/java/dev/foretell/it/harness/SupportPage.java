@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
  */
 public final class SupportPage {
     private static final int SHOWN = 3;
+    private static final int COLUMNS = 120;
 
     /** A builder that other methods, and so other threads, can see. */
     private static final String BUILDER_FIELD = "a field of type " + StringBuilder.class.getName();
@@ -58,7 +59,7 @@ public final class SupportPage {
                     return means;
                 }
             }
-            throw new IllegalArgumentException("the support page does not know the effect '" + verb + "'");
+            throw new IllegalArgumentException("add the effect to SupportPage.Means: '" + verb + "'");
         }
     }
 
@@ -118,10 +119,14 @@ public final class SupportPage {
     public SupportPage(String models, List<SubjectCode> subjects) {
         this.subjects = subjects;
         List<Api> current = new ArrayList<>();
+        boolean isBlockOpen = false;
         for (String line : models.split("\n")) {
             String text = line.split("#")[0].stripTrailing();
             if (text.startsWith("type ")) {
-                current.clear();
+                if (isBlockOpen) {
+                    current.clear();
+                    isBlockOpen = false;
+                }
                 for (String type : text.substring("type ".length()).strip().split("\\s+")) {
                     Class<?> named = named(type);
                     if (named != null && isPublic(named)) {
@@ -129,6 +134,7 @@ public final class SupportPage {
                     }
                 }
             } else if (!text.isBlank()) {
+                isBlockOpen = true;
                 String[] parts = text.strip().split("\\s+", 2);
                 for (Api api : current) {
                     api.methods.addAll(List.of(parts[0].split("\\|")));
@@ -169,35 +175,34 @@ public final class SupportPage {
         StringBuilder page = new StringBuilder("""
                 # What Foretell understands of the JDK
 
-                Generated from the packaged [models](models.md) and the class files of the subjects in `foretell-it`; a test fails when it is out
-                of date, and writes it anew with `mvn test -pl foretell-it -am -Dtest=SupportPageTest -Dforetell.support.write=true
-                -Dsurefire.failIfNoSpecifiedTests=false`.
+                Generated from the packaged [models](models.md) and the class files of the subjects in `foretell-it`.
+                A test fails when this page is out of date; this writes it anew:
 
-                *Recorded* says what a call becomes in a trace: a lock taken or given up, permits, an order between threads, an access to the content of
-                an object. *Directed* says whether a re-execution can hold a thread right before it. *Methods*
-                counts the modelled ones that some subject calls. A *clean* subject is a correct program that must be left in peace, a *failing* one has
-                bugs that must be confirmed; each calls a modelled method of the class, which does not mean that its bug is there. What has
-                a model and no subject says so: nobody has seen it work. Iterators, views and wrappers belong to the classes that give them out, and
-                have no lines of their own.
+                ```
+                mvn test -pl foretell-it -am -Dtest=SupportPageTest -Dforetell.support.write=true \\
+                  -Dsurefire.failIfNoSpecifiedTests=false
+                ```
+
+                *Recorded* is what a call becomes in a trace: a lock acquired or released, permits, a happens-before
+                edge between threads, an access to the content of an object. *Directed*: whether a re-execution can
+                block a thread right before the call. *Methods* counts the modelled ones that some subject calls. A
+                *clean* subject is a correct program, in which nothing may be confirmed; a *failing* one has bugs that
+                must be confirmed. Each calls a modelled method of the class, which does not mean that its bug is
+                there. A class without a subject has a model that no end-to-end test covers. Iterators, views and
+                wrappers belong to the classes that return them, and have no rows of their own. *+2*: two more subjects.
 
                 ## Without a model
 
                 | | clean | failing |
                 |---|---|---|
                 """);
-        BUILT_IN.forEach((name, uses) -> page.append("| ")
-                .append(name)
-                .append(" | ")
-                .append(names(subjects.stream()
-                        .filter(uses)
-                        .filter(code -> !code.fails())
-                        .toList()))
-                .append(" | ")
-                .append(names(subjects.stream()
-                        .filter(uses)
-                        .filter(SubjectCode::fails)
-                        .toList()))
-                .append(" |\n"));
+        BUILT_IN.forEach((name, uses) -> {
+            List<SubjectCode> using = subjects.stream().filter(uses).toList();
+            page.append(row(
+                    "| " + name + " | ",
+                    using.stream().filter(code -> !code.fails()).toList(),
+                    using.stream().filter(SubjectCode::fails).toList()));
+        });
         String group = "";
         for (Api api : apis.values()) {
             String home = api.type.getPackageName();
@@ -227,20 +232,30 @@ public final class SupportPage {
         }
         String name = api.type.getName().substring(api.type.getPackageName().length() + 1);
         boolean all = api.methods.equals(Set.of("*"));
-        page.append("| ").append(name.replace('$', '.')).append(" | ");
-        page.append(all ? "all" : called.size() + " of " + api.methods.size()).append(" | ");
         String recorded = api.means.stream()
                 .map(means -> means.recorded)
                 .filter(text -> !text.isEmpty())
                 .collect(Collectors.joining(", "));
-        page.append(recorded.isEmpty() ? "nothing to record" : recorded).append(" | ");
-        page.append(api.means.stream().anyMatch(means -> means.held) ? "yes" : "no")
-                .append(" | ");
-        if (clean.isEmpty() && failing.isEmpty()) {
-            page.append("*modelled, no subject* | |\n");
-        } else {
-            page.append(names(clean)).append(" | ").append(names(failing)).append(" |\n");
+        String start = "| " + name.replace('$', '.') + " | "
+                + (all ? "all" : called.size() + " of " + api.methods.size()) + " | "
+                + (recorded.isEmpty() ? "nothing to record" : recorded) + " | "
+                + (api.means.stream().anyMatch(means -> means.held) ? "yes" : "no") + " | ";
+        page.append(
+                clean.isEmpty() && failing.isEmpty()
+                        ? start + "*modelled, no subject* | |\n"
+                        : row(start, clean, failing));
+    }
+
+    /** A row that names as many subjects as fit. */
+    private static String row(String start, List<SubjectCode> clean, List<SubjectCode> failing) {
+        String row = "";
+        for (int shown = SHOWN; shown > 0; shown--) {
+            row = start + names(clean, shown) + " | " + names(failing, shown) + " |";
+            if (row.length() <= COLUMNS) {
+                break;
+            }
         }
+        return row + "\n";
     }
 
     private static boolean fits(String method, Call call) {
@@ -256,7 +271,7 @@ public final class SupportPage {
             return false;
         }
         if (api.type == StringBuilder.class && !code.features().contains(BUILDER_FIELD)) {
-            return false; // text put together in one expression is nobody else's, and has no probes
+            return false; // text concatenated in one expression is thread-local, and has no probes
         }
         if (api.type.isAssignableFrom(owner)) {
             return true;
@@ -300,12 +315,12 @@ public final class SupportPage {
         return named != null && type.isAssignableFrom(named);
     }
 
-    private static String names(List<SubjectCode> codes) {
+    private static String names(List<SubjectCode> codes, int most) {
         List<String> names = codes.stream()
                 .map(code -> code.name().substring(code.name().indexOf('.') + 1))
                 .toList();
-        String shown = names.stream().limit(SHOWN).collect(Collectors.joining(", "));
-        return names.size() <= SHOWN ? shown : shown + " and " + (names.size() - SHOWN) + " more";
+        String shown = names.stream().limit(most).collect(Collectors.joining(", "));
+        return names.size() <= most ? shown : shown + " +" + (names.size() - most);
     }
 
     /** The packaged models, from the sources of the agent. */

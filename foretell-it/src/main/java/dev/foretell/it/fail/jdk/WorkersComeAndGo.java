@@ -12,14 +12,12 @@ import java.util.concurrent.TimeUnit;
 // harm: done exception counted
 public final class WorkersComeAndGo {
     private static final int TASKS = 12;
-    private static final int WORKERS = 5;
     private static int done;
 
     private WorkersComeAndGo() {}
 
     public static void main(String[] args) throws InterruptedException {
-        ThreadPoolExecutor pool =
-                new ThreadPoolExecutor(0, WORKERS, 1, TimeUnit.MILLISECONDS, new SynchronousQueue<>());
+        ThreadPoolExecutor pool = new ThreadPoolExecutor(0, TASKS, 1, TimeUnit.MILLISECONDS, new SynchronousQueue<>());
         for (int i = 0; i < TASKS; i++) {
             pool.execute(WorkersComeAndGo::count);
             Thread.sleep(1 + i % 3);
