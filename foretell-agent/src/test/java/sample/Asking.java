@@ -39,7 +39,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 
-/** Asks for everything that can be told again, and for some things that cannot. */
+/** Reads every input that can be replayed, and some that cannot. */
 final class Asking {
     private static final ZoneId ZONE = ZoneOffset.ofHours(2);
 

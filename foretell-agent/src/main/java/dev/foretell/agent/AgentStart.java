@@ -21,10 +21,11 @@ import java.util.zip.ZipInputStream;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The first class of the agent's core: brings the probes into place, then the mode.
+ * The first class of the agent's core: defines the probes, then installs the mode.
  *
- * <p>The probes are defined straight in the boot loader. Appending a jar to the boot class path would do as well, but
- * needs a file that outlives us when the program is killed, and makes the JVM print a warning about class data sharing.
+ * <p>The probes are defined directly in the boot loader. A jar appended to the boot class path would work as well, but
+ * needs a file, which is left behind when the program is killed, and makes the JVM print a warning about class data
+ * sharing.
  */
 public final class AgentStart implements BiConsumer<String, Instrumentation> {
     private static final String PARENT = "dev.foretell.probe.ThreadProbe";
@@ -76,7 +77,7 @@ public final class AgentStart implements BiConsumer<String, Instrumentation> {
         }
     }
 
-    /** What can be saved from options that are wrong; null when it is nothing. */
+    /** The directory in options that are wrong; null when there is none. */
     private static Path directoryIn(String optionsFile) {
         Properties properties = new Properties();
         try (Reader in = Files.newBufferedReader(Path.of(optionsFile), StandardCharsets.UTF_8)) {
@@ -134,7 +135,7 @@ public final class AgentStart implements BiConsumer<String, Instrumentation> {
         System.err.println("foretell: " + sentence);
     }
 
-    /** Tells the user, and the tool, which may not see what the program prints. */
+    /** Reports to the user, and to the tool, which may not see what the program prints. */
     private static void fail(String sentence, Path directory) {
         complain(sentence);
         if (directory != null) {

@@ -10,7 +10,7 @@ import java.util.zip.ZipFile;
 
 /**
  * Loads the agent's core from the folder {@code core/} of its jar. Its parent is the boot loader, so that nothing on
- * the program's class path, another version of the bytecode library for one, can come between.
+ * the program's class path, such as another version of the bytecode library, can take precedence.
  */
 final class CoreLoader extends ClassLoader {
     static {

@@ -21,8 +21,8 @@ import java.io.IOException;
 import java.lang.instrument.Instrumentation;
 
 /**
- * Puts a mode behind the probes. Apart from {@link AgentStart}, because it can only be linked once the probes are
- * there.
+ * Connects the probes to a mode and starts to instrument. Separate from {@link AgentStart}, because it can be linked
+ * only once the probes are defined.
  */
 final class ModeInstaller {
     private ModeInstaller() {}

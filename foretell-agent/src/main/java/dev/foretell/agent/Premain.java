@@ -9,9 +9,9 @@ import java.util.function.BiConsumer;
 
 /**
  * Where the JVM enters the agent. This class and its {@link CoreLoader} are all that the program's class path can see
- * of Foretell; everything else lies in a folder of the agent's jar that only that loader knows.
+ * of Foretell; everything else lies in a folder of the agent's jar from which only that loader loads.
  *
- * <p>Whatever goes wrong here must not stop the program: it runs on, unobserved, after one line on standard error.
+ * <p>A failure here must not stop the program: it continues, unobserved, after one line on standard error.
  */
 public final class Premain {
     private Premain() {}
@@ -20,7 +20,7 @@ public final class Premain {
         start(optionsFile, instrumentation);
     }
 
-    /** Into a running program. Classes it has loaded already stay as they are. */
+    /** For a program that runs already. Classes that it has loaded are not instrumented. */
     public static void agentmain(String optionsFile, Instrumentation instrumentation) {
         start(optionsFile, instrumentation);
     }

@@ -1,8 +1,9 @@
 /**
- * All of Foretell that runs inside the program under test.
+ * All of Foretell that runs inside the program under test: where the JVM enters it, and what starts a mode.
  *
- * <p>{@code agent.instrument} turns classes into ones that call the probes; {@code agent.record}, {@code agent.direct}
- * and {@code agent.watch} are what the probes do. They share nothing but {@link dev.foretell.agent.AgentMode}, which
- * also says which probes a mode wants.
+ * <p>{@code agent.instrument} inserts the probes that a mode's {@link dev.foretell.agent.mode.ProbePlan} has;
+ * {@code agent.record}, {@code agent.direct} and {@code agent.watch} are the modes, implementations of
+ * {@link dev.foretell.agent.mode.AgentMode} that do not use each other. The root package uses all others, and none uses
+ * it.
  */
 package dev.foretell.agent;

@@ -4,10 +4,10 @@ package dev.foretell.agent.direct;
 /**
  * An access as its thread was about to make it, and the atomic regions the thread was in.
  *
- * @param target null for a static field, which the site tells
+ * @param target null for a static field, which its site identifies
  * @param index -1 unless an array element
- * @param plain whether the probe was one for plain accesses, which tells reads from writes; of a volatile only the site
- *     knows which it is
+ * @param plain whether the probe was one for plain accesses, which distinguishes reads from writes; for a volatile only
+ *     the site does
  * @param monitorSpan see {@link HeldMonitors#span}
  * @param methodSpan see {@link DirectedThread#methodSpan}
  */

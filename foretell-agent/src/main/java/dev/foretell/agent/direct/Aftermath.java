@@ -7,26 +7,28 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * What comes right after an anomaly was created. First the threads that stand before its events pass them, in the
- * clip's order, each up to its next probe. Then its threads go on one at a time, the one that passed its event last
- * first, the others in the opposite order of their events; nobody else runs meanwhile. So a thread that has seen
- * something it should not see acts on it before anybody can put it right, and what a thread does on the strength of an
- * old value comes after what made it old. All of that could happen without us: a thread may be slow at any place. But
- * whether an anomaly does harm no longer depends on who happens to be quicker.
+ * The schedule right after an anomaly was created. First the threads that are held before its events pass them, in the
+ * clip's order, each up to its next probe. Then its threads run one at a time, the one that passed its event last
+ * first, the others in the opposite order of their events; no other thread runs meanwhile. So a thread that has read a
+ * wrong value acts on it before another thread can correct it, and what a thread does with a stale value comes after
+ * what made it stale. Each such execution is possible without the director: a thread may be slow at any place. But
+ * whether an anomaly does harm no longer depends on which thread is faster.
  *
- * <p>A clip can ask for the other way: who passed an event before the others goes on alone at once, and only when its
- * turn is over the next event is passed. So a thread that came too early has done all that it does on the strength of
- * what it saw before the other one comes. There a turn also ends in a loop that only looks, again and again.
+ * <p>With {@code then first} in the clip it is the other way round: the thread that passed its event first runs alone
+ * at once, and only when its turn is over the next event is passed. So a thread that came too early has acted on what
+ * it read before the other thread continues. Here a spin ends a turn, too.
  *
- * <p>A thread's turn ends when it ends, waits, joins, pauses, needs a monitor that another one holds, or has had
- * enough.
+ * <p>A thread's turn ends when it ends, waits, joins, sleeps or yields, needs a monitor that another one owns, or has
+ * passed {@link #ALONE_PROBES} probes.
  *
- * <p>Guarded by the baton's lock.
+ * <p>Guarded by the scheduler's lock.
  */
 final class Aftermath {
-    /** Probes that a thread may pass alone. Each is a visit to the baton, so all together cost a few milliseconds. */
+    /**
+     * Probes that a thread may pass alone. Each takes the scheduler's lock, so all together cost a few milliseconds.
+     */
     private static final int ALONE_PROBES = 20_000;
-    /** For a thread that computes more than it passes probes. */
+    /** The same as time, for a thread that passes few probes. */
     static final long ALONE_NANOS = 500_000_000;
 
     private final Schedule schedule;
@@ -34,14 +36,14 @@ final class Aftermath {
     /** Events of the anomaly before which threads are held, in the order in which they are passed. */
     private final List<Integer> turns;
 
-    /** Who runs, and how far; null until the first asks. */
+    /** The turns left; null until the first one begins. */
     private Deque<Turn> line;
 
     private boolean alone;
     private int passed;
     private SpinSample sample = new SpinSample();
 
-    /** One thread's turn: up to its next probe, or until it has had enough. */
+    /** One thread's turn: up to its next probe or, {@code alone}, for longer. */
     private record Turn(DirectedThread thread, boolean alone) {}
 
     Aftermath(Schedule schedule, MonitorOwners owners) {
@@ -50,7 +52,7 @@ final class Aftermath {
         this.turns = schedule.turns();
     }
 
-    /** Who runs now that the one before has stopped; null when all are free. */
+    /** The thread that runs next; null when all run free. */
     DirectedThread next() {
         if (line == null) {
             line = new ArrayDeque<>();
@@ -117,15 +119,15 @@ final class Aftermath {
         return thread.status.state == ThreadState.HELD && isFree(thread.status.nextMonitor);
     }
 
-    /** Whether the thread that runs goes on at this probe. */
+    /** Whether the running thread continues at this probe. */
     boolean continues(DirectedThread thread) {
         boolean may = alone && ++passed <= ALONE_PROBES && isFree(thread.status.nextMonitor);
         return may && !(schedule.clip.firstGoesOn() && isSpinning(thread));
     }
 
     /**
-     * Who asks again and again whether the others have come is not to be kept waiting for them: its patience may have
-     * an end, and then it would complain of us.
+     * A thread that polls for the other threads' progress must not be kept polling: it may give up after some time, and
+     * that failure would be the director's.
      */
     private boolean isSpinning(DirectedThread thread) {
         sample.add(thread.pending);

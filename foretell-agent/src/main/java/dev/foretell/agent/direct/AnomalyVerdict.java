@@ -2,7 +2,7 @@
 package dev.foretell.agent.direct;
 
 /**
- * Whether an anomaly is there.
+ * Whether an anomaly was created.
  *
  * @param sentence what was created, or why nothing was
  */

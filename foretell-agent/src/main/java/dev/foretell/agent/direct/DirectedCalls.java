@@ -70,7 +70,7 @@ final class DirectedCalls implements EffectListener {
         directed.interruptibleNext = true;
     }
 
-    // ---- locks that may be refused: the thread does not wait for them, so it is not said to want them
+    // ---- tryLock: the thread does not wait for the lock, so {@code wants} is not set
 
     @Override
     public void beforeTry(Object lock, boolean shared, Tries sites) {
@@ -99,7 +99,7 @@ final class DirectedCalls implements EffectListener {
         return shared ? new SharedLock(lock) : lock;
     }
 
-    /** Nobody knows yet what will come of a try, so it counts as each of them: the clip's maker does the same. */
+    /** The result of a try is not known yet, so it counts as each of them, as in the clip. */
     private void checkStopBefore(Tries sites, int site) {
         int late = directed.deferredStops;
         directed.deferredStops = directed.here(sites.alone(), false);
@@ -115,7 +115,7 @@ final class DirectedCalls implements EffectListener {
         countAfter(sites.failed());
     }
 
-    /** As for the recorder, what is refused again at once has not happened again. */
+    /** As in the recorder, a failed try that is repeated at once is one event. */
     private void tryFailed(Object wanted, Tries sites) {
         if (!repeatedTry) {
             countTry(sites);
@@ -159,7 +159,7 @@ final class DirectedCalls implements EffectListener {
         directed.optimistic = true;
     }
 
-    // ---- permits: nobody owns them, so whoever waits for one blocks in the library
+    // ---- permits: they have no owner, so a thread that waits for one blocks in the library
 
     @Override
     public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
@@ -191,7 +191,7 @@ final class DirectedCalls implements EffectListener {
         }
     }
 
-    /** Counts an event that has happened before it was known that it would. */
+    /** Counts an event after it has happened. */
     private void countAfter(int site) {
         if (site != 0
                 && directed.threadSchedule != null
@@ -264,7 +264,7 @@ final class DirectedCalls implements EffectListener {
             directed.lastSite = readSite != 0 ? readSite : writeSite;
             return;
         }
-        // The two parts of an update are one step: first stand before both, then tell that both happen now.
+        // The read and the write of an update are one step: first stop before both, then report both.
         atomicStop(target, index, readSite);
         atomicStop(target, index, writeSite);
         if (!directed.runsFree()) {
@@ -325,7 +325,7 @@ final class DirectedCalls implements EffectListener {
         awaitEnd(other);
     }
 
-    /** It ends by itself, unless another thread is inside its monitor. */
+    /** Waits for a thread that ends by itself, unless another one owns its monitor. */
     private void awaitEnd(Thread other) {
         if (directed.registry.isLeaving(other)) {
             long limit = System.nanoTime() + MAX_END_NANOS;

@@ -18,7 +18,7 @@ final class DirectedProbes extends DirectedThread {
     /** So many sleeps or yields at one place, and nothing else for a while, are a busy wait. */
     private static final int PAUSES_OF_A_SPIN = 8;
 
-    /** A wait that lasts longer is not waited for. */
+    /** The longest time limit of a wait that the director waits for. */
     static final long MAX_LIMIT_MILLIS = 60_000;
 
     final ThreadRegistry registry;
@@ -263,7 +263,7 @@ final class DirectedProbes extends DirectedThread {
         }
     }
 
-    /** {@code condition} is null for a monitor, {@code millis} 0 when there is no limit. */
+    /** {@code condition} is null for a monitor, {@code millis} 0 without time limit. */
     final void beginWait(Object monitor, Object condition, long millis, int site) {
         if (!LockIdentity.isHeld(monitor)) {
             return; // the call throws IllegalMonitorStateException
@@ -602,7 +602,7 @@ final class DirectedProbes extends DirectedThread {
         }
     }
 
-    // ---- atomic regions: nobody stops there, but who is in one is asked at the events that a clip promises
+    // ---- atomic regions: no thread stops there, but expected events record the region they are in
 
     @Override
     public void regionBegin(int site) {

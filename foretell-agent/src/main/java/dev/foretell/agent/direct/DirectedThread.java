@@ -4,82 +4,90 @@ package dev.foretell.agent.direct;
 import dev.foretell.probe.ThreadProbe;
 
 /**
- * A thread under direction, as others see it, and how it counts its events and stands where it must. What it says at
- * its probes is in {@link DirectedProbes}.
+ * A directed thread: its state, how it counts its events, and how it stops where the schedule requires it. Its probes
+ * are in {@link DirectedProbes}.
  *
- * <p>The fast path of every probe: {@code pass} is the table of marked sites while the thread may run, and empty while
- * it may not, so one load and one compare answer both "may I go on?" and "is this a place the script mentions?". Others
- * take the baton away by emptying {@code pass}; the thread notices at its next probe.
+ * <p>The fast path of every probe: {@code activeMarks} is the table of marked sites while the thread may run, and empty
+ * while it may not, so one load and one compare decide both whether it may continue and whether the schedule mentions
+ * the site. The scheduler preempts a thread by emptying {@code activeMarks}; the thread stops at its next probe.
  *
  * <p>Events are counted as the recorder counts them: not for null targets or indices out of range, monitors only when
  * entered first and left last, nothing inside class initialisers but starts and joins. Where the recorder counts after
- * the fact (volatiles, starts, joins) so does this, and looks one ahead before.
+ * the event (volatiles, starts, joins) so does this, and compares with one more before it.
  *
- * <p>Fields without a word about it belong to the thread itself.
+ * <p>Fields without a comment on it belong to the thread itself.
  */
 abstract class DirectedThread extends ThreadProbe {
-    /** Several times the depth of what happens when a thread stands. */
+    /** Several times the stack depth of the scheduler's work when a thread stops. */
     private static final int STACK_TO_STOP = 200;
 
-    /** {@code pass} of a thread that may not run. */
+    /** {@code activeMarks} of a thread that may not run. */
     static final byte[] HALT = new byte[0];
 
     final Scheduler scheduler;
     final String path;
-    /** Its part in the script, or null. */
+    /** Its part of the schedule, or null. */
     final ThreadSchedule threadSchedule;
 
     final ThreadGate gate = new ThreadGate();
     final HeldMonitors monitors = new HeldMonitors();
 
-    /** Written by all under the baton's lock. */
+    /** Written under the scheduler's lock; read by the thread without it. */
     volatile byte[] activeMarks = HALT;
 
-    /** The last site passed; others read it for explanations. */
+    /** The last site passed; other threads read it, racily, for messages and to see whether it moves. */
     int lastSite;
-    /** The monitor it is about to enter; others look at it, and believe it when it stays. */
+    /**
+     * The monitor it is about to enter; other threads read it without a lock and rely on it only while it does not
+     * change.
+     */
     Object wants;
-    /** Whether an interrupt ends its wait for that; seen by others likewise. */
+    /** Whether an interrupt ends its wait for that monitor; other threads read it likewise. */
     boolean wantsInterruptibly;
-    /** Whether that is so for the monitor which its next probe is about. */
+    /** The same for the monitor of its next probe. */
     boolean interruptibleNext;
-    /** The monitor it waits on, and so does not own although it is among {@code monitors}; seen by others likewise. */
+    /**
+     * The monitor it waits on, which it does not own although it is among {@code monitors}; other threads read it
+     * likewise.
+     */
     Object waitingOn;
     /** What it waits for there: the monitor itself, or a condition of the lock. */
     Object waitingFor;
-    /** When that wait is over at the latest, if it has a limit; others read it while it waits. */
+    /** When the time limit of that wait is over, if it has one; read under the scheduler's lock while it waits. */
     long waitsUntil;
-    /** How long the call that it makes may wait, 0 for ever or when it makes none, and since when; others read them. */
+    /** The time limit of the call it is in, 0 when it has none, and the time at which the call began. */
     volatile long limit;
 
     volatile long limitSince;
-    /** The sum of all limits that ran out. */
+    /** The sum of all time limits that expired. */
     long timedOutNanos;
-    /** Between beforePause and afterPause: the watchdog leaves it the baton. */
+    /** Between beforePause and afterPause: the watchdog does not switch away from it. */
     volatile boolean pausing;
-    /** What it reads is not counted, until its next probe of another kind: the recorder left it out. */
+    /** Its reads are not counted, until its next probe of another kind: the recorder does not record them either. */
     boolean optimistic;
-    /** In a call that may block: the watchdog takes the baton as soon as the JVM says that it does. */
+    /** In a call that may block: the watchdog switches away from it as soon as the JVM reports it blocked. */
     volatile boolean blocking;
 
-    /** In such a call, the thread without which it does not go on, if that is known. */
+    /** In such a call, the thread that it waits for, if that is known. */
     volatile DirectedThread awaits;
 
     /** Class initialisers it is in. */
     int initializers;
-    /** Stops reached inside a class initialiser, where nobody may be held: due at the next probe outside. */
+    /** Stops reached inside a class initialiser, where no thread is held: it stops at the next probe outside. */
     int deferredStops;
 
     private int children;
 
-    /** Where it stands; valid while it is held. */
+    /** What it does next; valid while it is held. */
     final PendingEvent pending = new PendingEvent();
 
     final ThreadStatus status = new ThreadStatus();
 
     private int visitsSeen;
 
-    /** The promised event that it passed at its last probe; written by the thread, under the baton's lock. */
+    /**
+     * The expected event whose probe it passed last; written under the scheduler's lock, read by the thread without it.
+     */
     ExpectedEvent eventInProgress;
     /** Counts executions of atomic methods, the outermost ones. */
     int methodSpans;
@@ -96,7 +104,7 @@ abstract class DirectedThread extends ThreadProbe {
         return path + '/' + children++;
     }
 
-    /** Whether this is the path of a thread that it has not started, or of a descendant of one. */
+    /** Whether this is the path of a thread that it has not started yet, or of a descendant of one. */
     final boolean isYetToStart(String other) {
         if (!other.startsWith(path) || other.length() < path.length() + 2 || other.charAt(path.length()) != '/') {
             return false;
@@ -110,7 +118,10 @@ abstract class DirectedThread extends ThreadProbe {
         }
     }
 
-    /** Whether it has been at the place of its next stop since this was last asked: then it will get there. */
+    /**
+     * Whether it has been at the place of its next stop since the last call of this method: then it will reach the
+     * stop. Called by the thread.
+     */
     boolean approachesStop() {
         int visits = threadSchedule == null ? 0 : threadSchedule.visitsOfNextStop();
         boolean nearer = visits > visitsSeen;
@@ -118,23 +129,23 @@ abstract class DirectedThread extends ThreadProbe {
         return nearer;
     }
 
-    /** Whether it waits, and its step wants this wait to be over, by its limit if need be. */
+    /** Whether it waits and its step ends when this wait ends, at the latest by its time limit. */
     final boolean awaitsOwnTimeout() {
         return waitingOn != null && threadSchedule != null && threadSchedule.awaitsEndOfWait();
     }
 
-    /** A number for the execution of the outermost atomic method it is in; 0 outside of all. */
+    /** Identifies the execution of the outermost atomic method it is in; 0 outside of all. */
     final int methodSpan() {
         return regions <= scheduler.rootMethods ? 0 : methodSpans;
     }
 
-    /** What it stands before. */
+    /** The event that it does next. */
     final AccessSnapshot snapshot() {
         PendingEvent s = pending;
         return new AccessSnapshot(s.target, s.index, s.site, s.access, s.write, monitors.span(), methodSpan());
     }
 
-    /** Tells the baton of an access that comes right now, when it is one that the clip promises. */
+    /** Reports an access that comes next to the scheduler, when the clip expects it. */
     final void reportExpected(Object target, int index, int site, boolean plain, boolean write) {
         ExpectedEvent expected = threadSchedule == null || threadSchedule.expectedEvents.length == 0
                 ? null
@@ -152,7 +163,7 @@ abstract class DirectedThread extends ThreadProbe {
         }
     }
 
-    /** The same for what it does to a monitor, which is counted by now. */
+    /** The same for an event on a monitor, which is counted by now. */
     final void reportExpectedOnMonitor(Object monitor, int site) {
         ExpectedEvent expected = threadSchedule == null || threadSchedule.expectedEvents.length == 0
                 ? null
@@ -164,12 +175,12 @@ abstract class DirectedThread extends ThreadProbe {
         }
     }
 
-    /** Inside a class initialiser, or after the script: nobody is held. */
+    /** Whether it is inside a class initialiser, or all threads run free: then it is not held. */
     final boolean runsFree() {
         return initializers > 0 || scheduler.isFree();
     }
 
-    /** Counts an event at a site, unless inside a class initialiser, and says how many stops are here. */
+    /** Counts an event at a site, unless inside a class initialiser, and returns how many stops are here. */
     final int count(int site) {
         return initializers > 0 ? deferredStops : countAnywhere(site);
     }
@@ -182,14 +193,14 @@ abstract class DirectedThread extends ThreadProbe {
         return here(site, true);
     }
 
-    /** How many stops are here, with those that were due inside a class initialiser. */
+    /** How many stops are here, with those reached inside a class initialiser. */
     final int here(int site, boolean counted) {
         return threadSchedule == null || !threadSchedule.mentions(site)
                 ? deferredStops
                 : deferredStops + threadSchedule.stopsHere(site, counted, deferredStops);
     }
 
-    /** Stands before an event that counts now. */
+    /** Counts the event that comes next, and stops before it if the thread is to stop. */
     final void countAndCheckStop(int site) {
         if (!runsFree()) {
             checkStopAt(site, count(site));
@@ -197,7 +208,7 @@ abstract class DirectedThread extends ThreadProbe {
         lastSite = site;
     }
 
-    /** Stands before something done to a monitor, which counts now. */
+    /** The same for an event on a monitor. */
     final void countAndCheckStop(Object monitor, int site) {
         if (!runsFree()) {
             int stops = count(site);
@@ -209,7 +220,7 @@ abstract class DirectedThread extends ThreadProbe {
         lastSite = site;
     }
 
-    /** Stands before an event that is counted later, when it has happened, or before no event at all. */
+    /** The same for an event that is counted after it has happened, or for no event at all. */
     final void checkStop(int site) {
         checkOrDeferStop(site, here(site, false));
     }
@@ -250,7 +261,7 @@ abstract class DirectedThread extends ThreadProbe {
         pending.clear();
     }
 
-    /** Overflows the stack here, where nothing has changed yet, rather than amid the baton's work. */
+    /** Overflows the stack here, where nothing has changed yet, rather than inside the scheduler. */
     private static int needStack(int frames) {
         return frames == 0 ? 0 : 1 + needStack(frames - 1);
     }

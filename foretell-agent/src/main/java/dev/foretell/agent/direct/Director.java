@@ -20,13 +20,13 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /**
- * The mode that makes a program follow a clip, and notes in the file {@code outcome} what came of it.
+ * The mode that makes a program follow a clip, and writes the result to the file {@code outcome}.
  *
- * <p>Must be made on the program's main thread: that is the root of all creation paths, see {@link ThreadRegistry}.
+ * <p>Must be created on the program's main thread: that is the root of all creation paths, see {@link ThreadRegistry}.
  */
 public final class Director extends AgentMode {
     private final OutcomeFile outcomeFile;
-    /** The site at which threads end; 0 when no code asks whether they have. */
+    /** The site at which threads end; 0 when no code calls {@code isAlive}. */
     private volatile int endOfThreads;
     /** Guards the definition of that site; taken before the scheduler's lock. */
     private final Object endOfThreadsLock = new Object();
@@ -163,7 +163,7 @@ public final class Director extends AgentMode {
         }
     }
 
-    /** Threads that are started by the JVM's shutdown are its hooks; from here on nothing is directed. */
+    /** Whether the current thread starts the JVM's shutdown hooks; from then on no thread is directed. */
     private static boolean isShutdown() {
         for (StackTraceElement frame : new Throwable().getStackTrace()) {
             if (frame.getClassName().equals("java.lang.ApplicationShutdownHooks")) {
@@ -188,7 +188,7 @@ public final class Director extends AgentMode {
         }
     }
 
-    /** A thread has ended, as it says itself or as the watchdog saw. */
+    /** A thread has ended: called by itself or by the watchdog. */
     void ended(DirectedThread directed) {
         registry.remove(directed.thread);
         scheduler.ended(directed);
@@ -216,20 +216,21 @@ public final class Director extends AgentMode {
         }
     }
 
-    /** A verdict falls on what was first seen at this time. */
+    /** A stall was detected that began at this time. */
     void noteStallTime(long since) {
         StringBuilder times = new StringBuilder().append(since).append(' ').append(System.currentTimeMillis());
         outcomeFile.add(Outcome.STANDS, times.toString());
     }
 
-    /** Threads are directed: whether one of them waits with a time limit that no probe tells of. */
+    /** Searches for directed threads that wait with a time limit which no probe reported. */
     void findUnprobedTimeouts(List<DirectedThread> threads) {
         registry.timeouts.look(threads);
     }
 
     /**
-     * Every thread waits, some of them in a circle for each other's locks, and an interrupt would have ended that. A
-     * thread that was to interrupt them may have given up because its time limit was over; then it is not created.
+     * Every thread waits, some of them in a cycle for each other's locks, and an interrupt would have ended that wait.
+     * The thread that would have interrupted them may have given up because its time limit expired; then the deadlock
+     * is not due to the schedule.
      */
     void noteLastingDeadlock(String circle) {
         registry.checkTimeouts();

@@ -5,8 +5,8 @@ import dev.foretell.agent.model.LockIdentity;
 import dev.foretell.trace.Site;
 
 /**
- * Sentences about why a schedule could not be followed: what was expected where, where the thread was last seen, and
- * what everybody waits for. Used under the baton's lock.
+ * Messages on why a replay diverges from its schedule: what was expected where, the last place of the thread, and what
+ * each thread waits for. Used under the scheduler's lock.
  */
 final class DivergenceText {
     private static final int MANY = 12;

@@ -4,9 +4,9 @@ package dev.foretell.agent.direct;
 import java.util.concurrent.locks.Condition;
 
 /**
- * Threads that woke from {@code Object.wait} or {@code Condition.await} before their turn. They hold the monitor and
- * must not keep it, so they wait on, a millisecond at a time; a notification that comes to one of them meanwhile may
- * have been meant for another.
+ * Threads that return from {@code Object.wait} or {@code Condition.await} before the scheduler switches to them. They
+ * own the monitor and must not keep it, so they keep waiting, a millisecond at a time; a notification that one of them
+ * consumes meanwhile may be needed by another.
  */
 final class EarlyWakeups {
     private static final long MILLI = 1_000_000;
@@ -21,7 +21,9 @@ final class EarlyWakeups {
         this.threads = threads;
     }
 
-    /** Returns, with the monitor, when the thread's gate is open; called by the thread, without the baton's lock. */
+    /**
+     * Returns, with the monitor, when the thread's gate is open; called by the thread, without the scheduler's lock.
+     */
     void waitOn(DirectedThread thread, Object monitor) {
         boolean interrupted = false;
         while (!thread.gate.isOpen()) {
@@ -44,7 +46,7 @@ final class EarlyWakeups {
         }
     }
 
-    /** It was meant for another. */
+    /** Notifies another thread in its place. */
     private static void passOn(Object channel) {
         if (channel instanceof Condition condition) {
             condition.signal();
@@ -65,7 +67,7 @@ final class EarlyWakeups {
         }
     }
 
-    /** A monitor or condition is notified, or a thread is interrupted; called under the baton's lock. */
+    /** A monitor or condition is notified, or a thread is interrupted; called under the scheduler's lock. */
     void notified(Object channel, boolean all) {
         for (DirectedThread thread : threads) {
             if (thread.waitingOn != null && (thread.waitingFor == channel || thread.thread == channel)) {

@@ -2,8 +2,8 @@
 package dev.foretell.agent.direct;
 
 /**
- * An event that a clip promises to happen before the last one, or that ends a step: its thread's n-th at a spot. What
- * became of it is guarded by the baton's lock.
+ * An event that a clip expects before the last one of its anomaly, or that ends a step: its thread's n-th at a point.
+ * All that changes is guarded by the scheduler's lock.
  */
 final class ExpectedEvent {
     final ThreadSchedule threadSchedule;
@@ -12,13 +12,15 @@ final class ExpectedEvent {
     /** Part of the anomaly. */
     private final boolean promised;
 
-    /** Its place among the events passed, from 1; 0 when it has not been passed. */
+    /** Its position among the events passed, from 1; 0 when it has not been passed. */
     int order;
     /** As it was passed. */
     AccessSnapshot snapshot;
-    /** Its thread has come to another probe since, so it has happened. */
+    /** Its thread has reached another probe since, so the event has happened. */
     boolean happened;
-    /** Its thread lost the baton between the probe and the access: what happened meanwhile may have come before it. */
+    /**
+     * Its thread was switched away from between the probe and the access: what happened meanwhile may have come first.
+     */
     boolean orderUncertain;
 
     ExpectedEvent(ThreadSchedule threadSchedule, SchedulePoint point, int occurrence, boolean promised) {

@@ -6,12 +6,12 @@ import dev.foretell.agent.model.SharedLock;
 import java.util.Arrays;
 
 /**
- * The monitors and locks one thread holds, innermost last, with how often it entered each; a {@link SharedLock} where
- * it has a lock together with others. Kept per thread, so that entering and leaving touches nothing shared; who owns a
- * given monitor is found by asking the threads that hold any.
+ * The monitors and locks one thread owns, innermost last, with how often it entered each; a {@link SharedLock} where it
+ * shares a lock with others. Kept per thread, so that entering and leaving touches nothing shared; the owner of a given
+ * monitor is searched among the threads that own any.
  *
- * <p>Written by its thread only. Others may read while the thread stands still; at other times they may see a state
- * that is about to change, which is why a deadlock counts only when it stays.
+ * <p>Written by its thread only, and cleared under the scheduler's lock when the thread has ended. Others read it while
+ * the thread is stopped; at other times the read is racy, so a deadlock counts only when it lasts.
  */
 final class HeldMonitors {
     private Object[] monitors = new Object[4];
@@ -40,7 +40,7 @@ final class HeldMonitors {
         return true;
     }
 
-    /** How often it was entered: 1 when the next exit gives it up, 0 when it is not held. */
+    /** How often it was entered: 1 when the next exit releases it, 0 when it is not held. */
     int depth(Object monitor) {
         int index = find(monitor);
         return index < 0 ? 0 : depths[index];
@@ -59,8 +59,8 @@ final class HeldMonitors {
     }
 
     /**
-     * Drops what the thread does not really hold, because the probe at an exit was lost when the stack was full; called
-     * by the thread itself.
+     * Drops what the thread does not really own, because the probe at an exit was skipped when the stack was full;
+     * called by the thread itself.
      */
     void verify() {
         for (int i = size - 1; i >= 0; i--) {
@@ -72,8 +72,8 @@ final class HeldMonitors {
     }
 
     /**
-     * A number for the stretch of time during which the thread holds one monitor or another: the execution of an atomic
-     * region in PECAN's sense (section 4.1), where the outermost counts. 0 when it holds none.
+     * Identifies the time during which the thread owns at least one monitor: the execution of an atomic region in
+     * PECAN's sense (section 4.1), where the outermost counts. 0 when it owns none.
      */
     int span() {
         return size == 0 ? 0 : spans;
@@ -89,7 +89,7 @@ final class HeldMonitors {
         return find(monitor) >= 0;
     }
 
-    /** Whether another thread cannot have this as long as the thread holds what it holds. */
+    /** Whether no other thread can own this as long as the thread owns what it owns. */
     boolean excludes(Object monitor) {
         if (monitor instanceof SharedLock share) {
             return find(share.lock()) >= 0;

@@ -11,14 +11,17 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 
-/** What the threads of the recorded run were told from outside, to be told again. */
+/**
+ * The recorded inputs of all threads, to be replayed, and where each site of this run was in the recorded one. Tables
+ * are guarded by itself; {@code numbers} is also read without the lock.
+ */
 final class InputReplay {
     final RecordedInputs recorded;
     final ReplayedClock nanos;
     final ReplayedClock wall;
     final ReplayedHashes hashes = new ReplayedHashes();
     final KeepAlives keepAlives;
-    /** What class initialisers asked, whichever thread ran them. */
+    /** The inputs of class initialisers, whichever thread runs them. */
     final ReplayedInputs shared;
 
     private final OutcomeFile outcomeFile;
@@ -48,7 +51,7 @@ final class InputReplay {
         return now.getEpochSecond() * 1_000_000_000 + now.getNano();
     }
 
-    /** The inputs in a file; without it, or when it cannot be read, all answers are real. Null then. */
+    /** The inputs in a file; null without it, or when it cannot be read: then the program gets real inputs. */
     static InputReplay read(Path file, OutcomeFile outcomeFile) {
         try {
             RecordedInputs recorded = file == null ? RecordedInputs.NONE : RecordedInputs.read(file);
@@ -85,7 +88,7 @@ final class InputReplay {
         return site < sites.length && sites[site] != null ? InputKind.describe(sites[site]) : "an input";
     }
 
-    /** From now on not all answers are those of the recorded run; said once. */
+    /** From now on not all inputs are those of the recorded run; reported once. */
     void fresh(DirectedThread thread, int site, String why) {
         synchronized (this) {
             if (fresh) {
@@ -96,7 +99,7 @@ final class InputReplay {
         outcomeFile.add(Outcome.FRESH, sentence(thread, site, why));
     }
 
-    /** Something from outside is not what it was; said once. */
+    /** An input that is not replayed differs from the recorded one; reported once. */
     void differed(DirectedThread thread, int site, String why) {
         synchronized (this) {
             if (differed) {

@@ -9,35 +9,35 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * Has idle workers of pools end, or take their next task, as in the recorded run. What decides between the two is real
- * time, which is another one in each run. A worker that ended too early never comes to its events; one that is there
- * too long takes a task for which the recorded run made a thread.
+ * Makes idle workers of pools end, or take their next task, as in the recorded run. Otherwise real time decides between
+ * the two, which differs from run to run. A worker that ends too early never reaches its events; one that ends too late
+ * takes a task for which the recorded run started a thread.
  *
- * <p>How each wait of a worker for a task ended is recorded with the number of tasks that the pool had been given by
- * then, see {@link PoolWorker}. A worker that got a task is kept alive until it gets one. A worker that left waits for
- * a task only when the pool has been given that many. Who gives the pool a task is held back until the workers that had
- * left it before have done so, and until the one that takes it from hand to hand waits for it. These are delays before
- * calls that any thread may make late, and in waits whose limit is the shortest time they last; so the program does
- * nothing that it may not do without them. Each has a limit of its own, and none happens once threads run free.
+ * <p>How each wait of a worker for a task ended is recorded with the number of tasks submitted to the pool by then, see
+ * {@link PoolWorker}. A worker that got a task is kept alive until it gets one. A worker that left waits for a task
+ * only when that many have been submitted. A thread that submits a task is held back until the workers that had left
+ * before have left, and until the worker that takes it directly waits for it. These are delays before calls that any
+ * thread may make late, and in waits whose time limit is a lower bound; so every execution is one of the program
+ * without them. Each delay has a limit of its own, and there are none once threads run free.
  *
- * <p>Guarded by itself; the baton's lock is taken inside.
+ * <p>Guarded by itself; the scheduler's lock is taken inside.
  */
 final class KeepAlives {
-    /** How long a thread waits for others that do nothing it can see. Less than the director's patience. */
+    /** How long a thread waits for others without visible progress. Less than the director's patience. */
     private static final long PATIENCE_NANOS = 1_000_000_000;
-    /** How long a worker is kept alive, after the time that it is kept anyway. */
+    /** How long a worker is kept alive after its keep-alive time. */
     private static final long KEEP_NANOS = 5_000_000_000L;
-    /** A worker that is kept alive looks so often whether it still has to be. Between two looks it accepts no task. */
+    /** How often a worker that is kept alive polls whether it still has to be. Between two polls it accepts no task. */
     private static final long POLL_NANOS = 50_000_000;
 
-    /** How often a thread looks whether others are where it waits for them to be; most of that it is notified of. */
+    /** How often a thread polls whether others are where it waits for them to be; of most changes it is notified. */
     private static final long POLL_MILLIS = 20;
 
     private final RecordedInputs recorded;
-    /** The recorded number of the place where workers are idle; 0 when the run had none, or does not say. */
+    /** The recorded number of the place where workers are idle; 0 when none is recorded. */
     private final int place;
 
-    /** The tasks that threads gave to pools, and those of them that have found a place. */
+    /** The tasks submitted to pools, and those of them that are queued, have a thread, or were rejected. */
     private final PoolCounts submittedTasks = new PoolCounts();
 
     private final PoolCounts placedTasks = new PoolCounts();
@@ -48,7 +48,7 @@ final class KeepAlives {
         this.place = recorded.number(InputKind.IDLE_WORKER);
     }
 
-    /** The thread works for this pool from now on; null when nothing is known about workers. */
+    /** The thread is a worker of this pool from now on; null when no workers are recorded. */
     PoolWorker worker(DirectedThread thread, String path, Object pool) {
         if (place == 0) {
             return null;
@@ -60,7 +60,7 @@ final class KeepAlives {
         return worker;
     }
 
-    /** Whether a thread with this path waited for tasks in the recorded run, and what came of it is known. */
+    /** Whether a thread with this path waited for tasks in the recorded run, and the ends of its waits are recorded. */
     boolean isWorker(String path) {
         return place != 0 && recorded.answers(path, place).length > 0;
     }
@@ -111,7 +111,10 @@ final class KeepAlives {
         notifyAll();
     }
 
-    /** A thread is about to give a task to a pool: held until all workers are where they were then. */
+    /**
+     * A thread is about to submit a task to a pool: held back until all workers are where they were in the recorded
+     * run.
+     */
     synchronized void submits(DirectedThread thread, Object pool, Object task) {
         if (place == 0) {
             return;
@@ -121,7 +124,7 @@ final class KeepAlives {
         boolean blocked = thread.blocking;
         PoolWorker awaited = awaited(pool, before);
         while (awaited != null && !thread.runsFree() && !thread.scheduler.isPastSchedule()) {
-            // The thread that is waited for may need the baton; one that is idle needs nothing but time.
+            // The worker that is waited for may have to run; one that is idle only needs time.
             thread.pausing = awaited.isIdle();
             thread.blocking = !awaited.isIdle();
             thread.awaits = awaited.thread;
@@ -140,14 +143,15 @@ final class KeepAlives {
         notifyAll();
     }
 
-    /** The task that was given to a pool has a thread, or is in the queue, or is not wanted. */
+    /** The submitted task has a thread, or is queued, or was rejected. */
     synchronized void submitted(Object pool) {
         placedTasks.add(pool, null);
         notifyAll();
     }
 
     /**
-     * A worker that is about to get where it was when the pool had been given so many tasks; null when there is none.
+     * A worker that is not yet where it was when so many tasks had been submitted, but will be; null when there is
+     * none.
      */
     private PoolWorker awaited(Object pool, long before) {
         long now = System.nanoTime();

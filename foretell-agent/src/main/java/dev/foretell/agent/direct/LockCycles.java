@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Finds threads that block each other for real. What threads say about their monitors is read while they run, so a
- * cycle counts only when it was there the last time too, with the same monitors, and the JVM says that all are blocked.
- * A cycle in which an interrupt ends a wait lasts only when no thread is left that could interrupt.
+ * Finds threads that are deadlocked in the JVM. The threads' monitors are read while they run, so a cycle counts only
+ * when the last poll found it too, with the same monitors, and the JVM reports all of them blocked. A cycle in which an
+ * interrupt ends a wait lasts only when no thread is left that could interrupt.
  *
  * <p>Belongs to the watchdog's thread.
  */
@@ -24,7 +24,7 @@ final class LockCycles {
     private Map<DirectedThread, Object> wantedBefore = new IdentityHashMap<>();
 
     /**
-     * Who holds and wants what, with stacks; null when there is no deadlock.
+     * Which thread holds and wants which monitor, with stacks; null when there is no deadlock.
      *
      * @param interruptible whether waits count that an interrupt by another thread could end
      */
@@ -95,7 +95,7 @@ final class LockCycles {
                 return false;
             }
             if (!owner.monitors.holds(lock)) {
-                // The JVM does not know who shares a lock, but it knows what a thread waits for.
+                // The JVM does not report the threads that share a lock, but it reports what a thread waits for.
                 knownToJvm = false;
                 if (LockSupport.getBlocker(real) != lock) {
                     return false;

@@ -5,15 +5,15 @@ import dev.foretell.agent.model.SharedLock;
 import java.util.Arrays;
 
 /**
- * Threads that hold monitors while they do not run: whoever has the baton asks here before it enters one. The list is
- * replaced under the baton's lock and read without it.
+ * The stopped threads that own monitors: the running thread looks here before it enters one. The list is replaced under
+ * the scheduler's lock and read without it; the monitors of a thread in it do not change.
  */
 final class MonitorOwners {
     private static final DirectedThread[] NONE = {};
 
     private volatile DirectedThread[] stopped = NONE;
 
-    /** The one among them that owns the monitor, or null. */
+    /** The stopped thread that owns the monitor, or null. */
     DirectedThread of(Object monitor) {
         DirectedThread[] all = stopped;
         for (int i = 0; i < all.length; i++) {

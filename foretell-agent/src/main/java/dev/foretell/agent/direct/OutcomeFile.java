@@ -9,8 +9,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The file {@code outcome}: each line is one write to the operating system, so that it survives whatever becomes of the
- * program right after. A stream and not a channel, because an interrupt of the writing thread would close a channel.
+ * The file {@code outcome}: each line is one write to the operating system, so that it survives any end of the program
+ * right after. A stream and not a channel, because an interrupt of the writing thread would close a channel.
  */
 final class OutcomeFile {
     private final FileOutputStream out;
@@ -26,7 +26,7 @@ final class OutcomeFile {
             try {
                 out.write(line);
             } catch (IOException e) {
-                // a full disk must not disturb the program; the tool finds the note missing
+                // a full disk must not disturb the program; the tool reports that the line is missing
             }
         }
     }

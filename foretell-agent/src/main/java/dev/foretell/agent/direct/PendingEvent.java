@@ -2,8 +2,8 @@
 package dev.foretell.agent.direct;
 
 /**
- * What a held thread is about to do. Written by the thread before it arrives, read under the baton's lock while it
- * stands.
+ * What a held thread does next. Written by the thread before it arrives, read under the scheduler's lock while it is
+ * held.
  */
 final class PendingEvent {
     int site;
@@ -15,7 +15,7 @@ final class PendingEvent {
     private boolean isMonitor;
 
     boolean write;
-    /** Null for a static field, which the site tells; a monitor; or not known. */
+    /** Null for a static field, which is known by its site; a monitor; or not known. */
     Object target;
     /** -1 unless an array element. */
     int index;
@@ -65,7 +65,7 @@ final class PendingEvent {
         return access || isVolatile || isMonitor;
     }
 
-    /** Whether what it stands before was counted already; volatile accesses are counted when they have happened. */
+    /** Whether the event is counted already; volatile accesses are counted when they have happened. */
     boolean isCounted() {
         return access || isMonitor;
     }

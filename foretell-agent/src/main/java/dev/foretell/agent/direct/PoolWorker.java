@@ -25,7 +25,7 @@ final class PoolWorker {
     private boolean polls;
 
     private long limit;
-    /** It did not come although it was waited for. */
+    /** It did not get there although another thread waited for it. */
     private boolean missed;
 
     private int lastSite;
@@ -70,7 +70,7 @@ final class PoolWorker {
         return idle;
     }
 
-    /** Whether the end of the wait with this number is known. */
+    /** Whether the end of the wait with this number is recorded. */
     private boolean isRecorded(long wait) {
         return next + 1 < ends.length && InputRecord.idleWait(ends[next]) == wait;
     }
@@ -81,8 +81,8 @@ final class PoolWorker {
 
     /**
      * Whether this wait does not end for lack of tasks. One that is not recorded ended with a task from a queue, or
-     * lasted until the pool was shut down; but nothing is known of what comes after the worker's end, or after as many
-     * waits as are kept.
+     * lasted until the pool was shut down; but nothing is recorded after the worker's end, or after the maximum number
+     * of waits.
      */
     boolean isKept() {
         if (isRecorded(lastWait)) {
@@ -97,12 +97,12 @@ final class PoolWorker {
         return isRecorded(lastWait) && leaves();
     }
 
-    /** Whether the end of this wait comes when the pool has been given more tasks than these. */
+    /** Whether this wait ends only when more tasks than these have been submitted to the pool. */
     boolean isEarly(long given) {
         return isRecorded(lastWait) && given < (leaves() ? ends[next + 1] : ends[next + 1] - 1);
     }
 
-    /** Whether it had to be gone, or had to wait, when the pool was given a task after so many others. */
+    /** Whether it had left, or waited, when the next task after so many others was submitted to the pool. */
     boolean isDue(long before) {
         int last = ends.length - 2;
         if (missed || next > last) {
@@ -117,7 +117,7 @@ final class PoolWorker {
         return gone || takes && !(take == next && isRecorded(lastWait) && waits());
     }
 
-    /** Whether it waits for a task, as the JVM says. */
+    /** Whether it waits for a task, according to the JVM. */
     private boolean waits() {
         Thread real = thread.thread;
         return polls
@@ -126,8 +126,8 @@ final class PoolWorker {
     }
 
     /**
-     * Whether it gets there: it is idle, or runs, or gets the baton. If it stands at a stop, the step of the thread
-     * that waits for it is passed over; but where the anomaly is to happen it stays.
+     * Whether it will reach its wait: it is idle, or runs, or can be switched to. If it is held at a stop, the step of
+     * the thread that waits for it is passed over; but at an event of the anomaly it stays held.
      */
     boolean isComing(long now, long patience) {
         ThreadState state;

@@ -7,19 +7,17 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Knows when a time limit of the program ran out. Holding threads back takes time, and a program that gives up because
- * of that has done nothing wrong; so the first such limit is noted, and what comes after it may be its consequence.
+ * Detects that a time limit of the program expired. Holding threads back takes time, and a program that gives up
+ * because of that is correct; so the first such limit is noted, and what comes after it may be its consequence.
  *
- * <p>Calls with a limit are told by probes, see {@code LimitProbes}. Timers of the JDK, and libraries without probes,
- * are only seen to wait, by the watchdog while threads are directed; that they wait then is enough. Which code of the
- * JDK does so differs between its versions, so none is known by name but the idle workers of pools. A single sleep is
- * no limit: the program cannot rely on what others have done meanwhile. A loop with a sleep in it may give up after so
- * many turns.
+ * <p>Calls with a limit are reported by probes, see {@code TimeLimitProbes}. Waits in timers of the JDK, and in
+ * libraries without probes, are found by the watchdog while threads are directed; that they wait then is enough. Which
+ * code of the JDK does so differs between its versions, so only the idle workers of pools are known by name. A single
+ * sleep is no limit: the program cannot rely on what other threads have done meanwhile. A loop with a sleep in it may
+ * give up after some iterations. {@code noted} is guarded by itself.
  */
 final class ProgramTimeouts {
-    /**
-     * A shorter limit runs out on any busy machine, so a program has to expect that; many short ones are a long one.
-     */
+    /** A shorter limit expires on any busy machine, so a program has to expect that; many short ones are a long one. */
     private static final long SHORTEST_NANOS = 10_000_000;
 
     private final OutcomeFile outcomeFile;
@@ -29,7 +27,7 @@ final class ProgramTimeouts {
         this.outcomeFile = outcomeFile;
     }
 
-    /** A thread has waited for at least as long as it wanted to. */
+    /** A thread has waited at least until its time limit. */
     void expired(DirectedThread thread, long nanos) {
         thread.timedOutNanos += nanos;
         if (thread.timedOutNanos >= SHORTEST_NANOS) {
@@ -39,7 +37,7 @@ final class ProgramTimeouts {
         }
     }
 
-    /** A thread sleeps again and again at one place: it may wait for something, and not for ever. */
+    /** A thread sleeps repeatedly at one place: it may wait for something, and not for ever. */
     void sleepsAgain(DirectedThread thread) {
         note(thread, "sleeps again and again at one place");
     }
@@ -58,7 +56,7 @@ final class ProgramTimeouts {
         return noted;
     }
 
-    /** Looks for waits with a limit that no probe has reported. */
+    /** Searches for waits with a limit that no probe has reported. */
     void look(List<DirectedThread> threads) {
         synchronized (this) {
             if (noted) {
@@ -77,8 +75,8 @@ final class ProgramTimeouts {
     }
 
     /**
-     * Every wait with a limit counts, by whatever code, but for a plain sleep and for a worker of a pool that has no
-     * task: what that one gives up after its limit is itself.
+     * Whether this is a wait with a time limit that counts: every one does, in any code, but a plain sleep and an idle
+     * worker of a pool, which only ends itself after its limit.
      */
     private static boolean isUnprobed(StackTraceElement[] stack) {
         boolean idle = false;
@@ -91,7 +89,7 @@ final class ProgramTimeouts {
                 return false;
             }
             if (ExceptionText.isOwn(name)) {
-                return ofTimer; // held by Foretell, or a worker that is idle there
+                return ofTimer; // held by Foretell, or an idle worker
             }
             idle |= name.equals("java.util.concurrent.ThreadPoolExecutor") && method.equals("getTask")
                     || name.equals("java.util.concurrent.ForkJoinPool") && method.equals("awaitWork");

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-/** How far a directed run has come. */
+/** The phase of a directed run. */
 enum ReplayPhase {
-    /** The steps of the clip are taken. */
+    /** The schedule is followed. */
     SCHEDULE,
-    /** The anomaly was created; its threads go on one by one. */
+    /** The anomaly was created; its threads run one at a time. */
     AFTERMATH,
-    /** Every thread runs as it likes. */
+    /** All threads run free. */
     FREE
 }

@@ -2,16 +2,16 @@
 package dev.foretell.agent.direct;
 
 /**
- * A clock that says again what it said in the recorded run, and is still a clock: nobody sees it go back, whoever asked
- * before, and nobody sees less time go by than he waited for. A recorded time is given as it is while that holds;
+ * A clock that returns the recorded times and is still a clock: no thread sees it go back, whichever thread read it
+ * before, and no thread sees less time pass than it waited for. A recorded time is returned as it is while that holds;
  * otherwise a later one is, and all later times of that thread are moved by as much, so that it never sees less time
- * between two of them than in the recorded run. Without a recorded time the clock goes on from the latest one given, as
- * fast as the real one. So a loop that asks until some time has come gets there.
+ * between two of them than in the recorded run. Without a recorded time the clock continues from the latest one
+ * returned, as fast as the real one. So a loop that polls the clock until some time terminates. Guarded by itself.
  */
 final class ReplayedClock {
     /**
-     * A thread that was away so much longer than in the recorded run, without being held, has waited somewhere unseen
-     * and may know how long. Less is what a busy machine does to any thread.
+     * A thread that took this much longer than in the recorded run, without being held, has waited in code without
+     * probes, and the program may depend on how long. A busy machine delays a thread by less.
      */
     private static final long UNSEEN_NANOS = 1_000_000_000;
 
@@ -24,7 +24,7 @@ final class ReplayedClock {
         private long lastRead;
         private long real;
 
-        /** Since the last answer: how long it was held by the director, or waited for something that came. */
+        /** Since the last read: how long it was held by the director, or waited for something that happened. */
         private long held;
 
         void held(long nanos) {
@@ -32,12 +32,12 @@ final class ReplayedClock {
         }
     }
 
-    /** The latest time given to anyone, and when that was. */
+    /** The latest time returned to any thread, and the real time then. */
     private long latest;
 
     private long latestReal;
 
-    /** A clock that stands where the recorded one stood when recording began. */
+    /** A clock that begins at the recorded start time. */
     ReplayedClock(long recordedStart, long realStart) {
         this.latest = recordedStart;
         this.latestReal = realStart;
@@ -66,12 +66,12 @@ final class ReplayedClock {
         return returnTime(floor(time, unit), real, own);
     }
 
-    /** The latest time given. */
+    /** The latest time returned. */
     synchronized long latest() {
         return latest;
     }
 
-    /** Somebody knows that so much time has gone by since then: nobody may see less. */
+    /** A thread has waited for this time since then: no thread may see less time pass. */
     synchronized void passed(long since, long nanos, long real) {
         if (since + nanos > latest) {
             latest = since + nanos;

@@ -6,13 +6,13 @@ import java.lang.ref.WeakReference;
 import java.util.Collection;
 
 /**
- * Tells one thread what it was told in the recorded run. Answers belong to a thread, a place and an occurrence, as
- * events do: a thread that goes another way for a while finds the right ones again where it comes back. What it was not
- * told then is answered for real.
+ * Returns to one thread the inputs that it got in the recorded run. Inputs belong to a thread, a place and an
+ * occurrence, as events do: a thread that takes another branch for a while finds the right ones again where it comes
+ * back. Where nothing was recorded it gets real inputs. Belongs to its thread.
  */
 final class ReplayedInputs extends ThreadInputs {
     private final InputReplay inputReplay;
-    /** Null for what class initialisers share; then this is the lock. */
+    /** Null for the inputs that class initialisers share; these are guarded by themselves. */
     private final DirectedThread thread;
 
     private final String path;
@@ -34,19 +34,19 @@ final class ReplayedInputs extends ThreadInputs {
     private long waitLimit;
 
     private long waitPasses;
-    /** When it began: really, and on both clocks. */
+    /** When it began: in real time, and on both replayed clocks. */
     private long waitSince;
 
     private long nanosThen;
     private long wallThen;
-    /** The last place at which it asked, in this run's numbers; 0 before the first. Others read it for explanations. */
+    /** The last site of an input, in this run's numbers; 0 before the first. Others read it, racily, for messages. */
     int lastSite;
-    /** Itself as a worker of a pool; null when it is none, or nothing is known about those of the recorded run. */
+    /** The thread as a worker of a pool; null when it is none, or the recording has no workers. */
     private PoolWorker worker;
-    /** The pool that it gave its last task to; null when it gave none. */
+    /** The pool to which it last submitted a task; null when it submitted none. */
     private WeakReference<Object> submitsTo;
 
-    /** The pool has not yet got that task. */
+    /** The call that submits that task has not returned. */
     private boolean submits;
 
     ReplayedInputs(InputReplay inputReplay, DirectedThread thread, String path) {
@@ -67,7 +67,7 @@ final class ReplayedInputs extends ThreadInputs {
         return all;
     }
 
-    /** Whether there is a recorded answer for this place, left in {@code found}. */
+    /** Whether there is a recorded input for this place; it is left in {@code found}. */
     private boolean takeRecorded(int site) {
         lastSite = site;
         if (thread != null && thread.initializers > 0) {
@@ -196,12 +196,12 @@ final class ReplayedInputs extends ThreadInputs {
         }
     }
 
-    /** What it asked for last. */
+    /** Its last input. */
     String last() {
         return inputReplay.describe(lastSite);
     }
 
-    /** The thread was held for so long: time that does not count, because the program did not ask for it. */
+    /** The thread was held for this time, which does not count: the program did not wait. */
     void held(long nanos) {
         this.nanos.held(nanos);
         this.wall.held(nanos);
@@ -229,9 +229,9 @@ final class ReplayedInputs extends ThreadInputs {
     }
 
     /**
-     * The wait is over, now or, when it ended by an exception, some time before. If it lasted as long as it could, the
-     * program may know how long that was, and tell others. Otherwise it knows only that something happened, which it
-     * might have done at any time.
+     * The wait is over, now or, when it ended by an exception, some time before. If it lasted until its time limit, the
+     * program may depend on how long that was, in other threads too. Otherwise another thread ended it, which might
+     * have happened at any time.
      */
     @Override
     public void waited() {
@@ -249,7 +249,7 @@ final class ReplayedInputs extends ThreadInputs {
         }
     }
 
-    // ---- pools; what fails here fails for lack of stack or memory, which the program will notice by itself
+    // ---- pools; what fails here fails for lack of stack or memory, which the program will run into by itself
 
     @Override
     public void submits(Object pool, Object task) {
@@ -289,7 +289,7 @@ final class ReplayedInputs extends ThreadInputs {
         }
     }
 
-    /** It is about to start another thread. If that is to work for a pool, others have to know before it does. */
+    /** It is about to start another thread. If that is a worker of a pool, it has to be known before it runs. */
     void starts(ReplayedInputs other) {
         Object pool = submitsTo == null ? null : submitsTo.get();
         if (pool != null && other.worker == null && inputReplay.keepAlives.isWorker(other.path)) {

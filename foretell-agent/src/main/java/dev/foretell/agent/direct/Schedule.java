@@ -13,25 +13,28 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A clip made ready to be followed: parts by thread, stops by step, spots by class, and the numbers of all sites of
- * this run. The points at which threads meet are appended as steps, so that there is only one kind of stop; of events
- * in order only the last is one to stop at, the others are watched.
+ * A clip in the form the scheduler follows: schedules by thread, stops by step, points by class, and the numbers of all
+ * sites of this run. The points of the anomaly are appended as steps, so that there is only one kind of stop; of a
+ * sequence of events only the last is a stop, the others are {@link ExpectedEvent}s.
  *
- * <p>Guarded by the baton's lock. {@link #define} runs while the program loads classes: no lambdas, no regular
- * expressions, nothing that links itself when it runs first.
+ * <p>Guarded by the scheduler's lock once the program runs. {@link #define} runs while the program loads classes: no
+ * lambdas, no regular expressions, no call site that is linked at its first execution.
  */
 final class Schedule {
-    /** How many sites the first tables have room for. */
+    /** The size of the first tables of sites. */
     static final int FIRST_TABLE = 1 << 12;
 
     final Clip clip;
     final FieldOwners owners = new FieldOwners();
-    /** The parts of the steps, in the order of the steps; those that only bring threads together come last. */
+    /** The thread schedule of each step, in the order of the steps; the points of the anomaly come last. */
     final List<ThreadSchedule> steps = new ArrayList<>();
-    /** The events that have to happen one after the other before the last one. */
+    /** The events of the anomaly that have to happen in this order before the last one. */
     final List<ExpectedEvent> expectedEvents = new ArrayList<>();
 
-    /** What will be created when every thread waits; null while the clip has not led there. Others read it. */
+    /**
+     * The deadlock that is created when every thread waits; null until the threads have reached it. Read without the
+     * lock.
+     */
     volatile String interruptibleDeadlock;
 
     private final Map<String, ThreadSchedule> threadSchedules = new HashMap<>();
@@ -81,7 +84,7 @@ final class Schedule {
         return !clip.anomaly().isEmpty() && !clip.anomaly().get(0).site().op().isAccess();
     }
 
-    /** The events of the anomaly before which threads are held in the end, in the order in which these go on. */
+    /** The events of the anomaly before which threads are held in the end, in the order in which they are passed. */
     List<Integer> turns() {
         List<Integer> turns = new ArrayList<>(expectedEvents.isEmpty() ? clip.order() : List.of());
         if (turns.isEmpty()) {
@@ -97,7 +100,7 @@ final class Schedule {
         return threadSchedules.get(clip.anomaly().get(event).thread()).thread;
     }
 
-    /** The part of the last event of the anomaly. */
+    /** The thread schedule of the last event of the anomaly. */
     ThreadSchedule lastThreadSchedule() {
         return steps.get(steps.size() - 1);
     }
@@ -155,7 +158,7 @@ final class Schedule {
         return point;
     }
 
-    /** Null for a thread that the script does not mention. */
+    /** Null for a thread that the schedule does not mention. */
     ThreadSchedule threadSchedule(String path) {
         return threadSchedules.get(path);
     }
@@ -188,7 +191,7 @@ final class Schedule {
         return tableSize;
     }
 
-    /** Makes room in all parts; true when that made new tables. */
+    /** Grows the tables of all threads; true when there are new ones. */
     boolean grow(int size) {
         boolean grown = false;
         for (ThreadSchedule threadSchedule : threadSchedules.values()) {
@@ -204,7 +207,7 @@ final class Schedule {
         return number < sites.size() ? sites.get(number) : Site.UNKNOWN;
     }
 
-    /** What is wrong with the version of this class, or null. */
+    /** A message when the clip was made for another version of this class, else null. */
     String otherVersion(ClassInfo info) {
         String expected = clip.classes().get(info.name());
         if (expected == null || expected.equals(info.checksum())) {

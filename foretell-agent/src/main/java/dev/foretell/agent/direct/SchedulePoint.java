@@ -9,8 +9,8 @@ import java.util.List;
 
 /**
  * A place a clip mentions, and the numbers it got in this run: none until its class is loaded, several when several
- * loaders define the class or when only the line is known. Guarded by the baton's lock; threads may ask {@link #has}
- * without it, because a number is added before any thread can run the code it stands for.
+ * loaders define the class or when only the line is known. Guarded by the scheduler's lock; threads call {@link #has}
+ * without it, because a number is added before any thread can run the code at that site.
  */
 final class SchedulePoint {
     final Site site;
@@ -51,7 +51,7 @@ final class SchedulePoint {
         return sum;
     }
 
-    /** Finds this spot among the sites of a class that get numbers from {@code first} on. */
+    /** Finds this point among the sites of a class that get numbers from {@code first} on. */
     void find(ClassInfo info, int first) {
         if (!site.className().isEmpty()) {
             if (!site.className().equals(info.name()) || find(info, first, true)) {

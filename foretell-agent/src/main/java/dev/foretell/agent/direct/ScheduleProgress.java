@@ -3,7 +3,7 @@ package dev.foretell.agent.direct;
 
 import dev.foretell.trace.clip.Outcome;
 
-/** How far the script has come. Guarded by the baton. */
+/** The position in the schedule. Guarded by the scheduler's lock. */
 final class ScheduleProgress {
     private final Schedule schedule;
     private final OutcomeFile outcomeFile;
@@ -30,12 +30,12 @@ final class ScheduleProgress {
         return step == schedule.steps.size();
     }
 
-    /** Whether the current step is one of the clip's own, and not one that brings threads together. */
+    /** Whether the current step is one of the clip's steps, and not a point of its anomaly. */
     boolean isClipStep() {
         return schedule.isClipStep(step);
     }
 
-    /** The part of the current step. */
+    /** The thread schedule of the current step. */
     ThreadSchedule threadSchedule() {
         return schedule.steps.get(step);
     }
@@ -45,7 +45,7 @@ final class ScheduleProgress {
         return step + 1 == schedule.steps.size() ? null : schedule.steps.get(step + 1).thread;
     }
 
-    /** Whether the thread of the current step stands where the step ends. */
+    /** Whether the thread of the current step is where the step ends. */
     boolean isStepReached() {
         if (isOver()) {
             return false;
@@ -74,9 +74,7 @@ final class ScheduleProgress {
                 && (state == ThreadState.ENDED || state == ThreadState.LEAVING);
     }
 
-    /**
-     * Its thread waits for what only a later step brings. It will stop where it was to stop, whenever it gets there.
-     */
+    /** The thread of the step waits for a later step. It will stop at this step's stop whenever it gets there. */
     void passOver() {
         step++;
         since = System.nanoTime();

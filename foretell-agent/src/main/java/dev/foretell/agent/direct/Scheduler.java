@@ -6,23 +6,25 @@ import dev.foretell.trace.clip.Outcome;
 import java.util.List;
 
 /**
- * Decides who runs. All state is guarded by {@code this}; {@code free}, {@code lent}, the owners and each thread's
- * {@code pass} are also read without the lock, by probes.
+ * Decides which thread runs. The state it decides on is that of its parts, each guarded by the lock of this object:
+ * {@link RunningThread} (context switches, monitor owners), {@link ScheduleProgress} (the position in the schedule),
+ * {@link LiveThreads} with each thread's {@link ThreadStatus} (which threads are blocked, and by what),
+ * {@link ThreadChoice} (which have yielded), {@link EarlyWakeups}, {@link SequenceCheck}, {@link Aftermath} and
+ * {@link SiteMarks}.
  *
- * <p>The script is a list of steps "thread T runs until P". The thread of the current step has the baton whenever it
- * can run. When it cannot (a monitor is taken, it waits, joins, blocks somewhere, spins) the baton is lent, see
- * {@link ThreadChoice}. Nobody runs past his own next stop, whoever lent him the baton, so lending never skips a step.
- * When the thread of the step can go on it gets the baton back at the borrower's next probe.
+ * <p>The schedule is a list of steps "thread T runs until P". The thread of the current step runs whenever it can. When
+ * it cannot (a monitor is owned, it waits, joins, blocks elsewhere, spins) another thread runs out of turn, see
+ * {@link ThreadChoice}. No thread runs past its own next stop, in turn or out of turn, so no step is skipped. When the
+ * thread of the step can run again, the scheduler switches back to it at the next probe.
  *
- * <p>Whether this finds the way to the anomaly is a matter of luck where dependencies are unknown; that what it reports
- * is true is not: only {@link SimultaneousCheck} and {@link SequenceCheck} decide on that, looking at threads that
- * stand still.
+ * <p>Where dependencies are unknown, the schedule may miss the anomaly. A reported anomaly is always real: only
+ * {@link SimultaneousCheck} and {@link SequenceCheck} decide that, on threads that are held.
  */
 final class Scheduler {
     final Schedule schedule;
     /**
-     * How many methods a thread is in when it is in no atomic one: where all methods are atomic its first is not
-     * counted.
+     * How many atomic methods a thread is in outside of all atomic regions: 1 where every method is atomic, because the
+     * outermost method of a thread is no region; else 0.
      */
     final int rootMethods;
 
@@ -44,6 +46,7 @@ final class Scheduler {
     private final SequenceCheck sequenceCheck;
 
     private ReplayPhase phase = ReplayPhase.SCHEDULE;
+    /** Whether all threads run free; probes read it without the lock. */
     private volatile boolean free;
 
     Scheduler(Schedule schedule, OutcomeFile outcomeFile, long patienceMillis, int rootMethods) {
@@ -58,18 +61,18 @@ final class Scheduler {
         this.sequenceCheck = schedule.clip.shape().inOrder() ? new SequenceCheck(schedule) : null;
     }
 
-    // ---- asked by probes without the lock
+    // ---- called by probes without the lock
 
     boolean isFree() {
         return free;
     }
 
-    /** Somebody runs who is not the thread of the current step. */
+    /** Whether the running thread is another one than that of the current step. */
     boolean runsOutOfTurn() {
         return running.isOutOfTurn();
     }
 
-    /** The thread that owns the monitor and does not run now; null when there is none. */
+    /** The stopped thread that owns the monitor; null when there is none. */
     DirectedThread ownerOf(Object monitor) {
         return owners.of(monitor);
     }
@@ -86,7 +89,7 @@ final class Scheduler {
         }
     }
 
-    /** It will run now, if it may. */
+    /** The thread is started; from now on it can be chosen to run. */
     synchronized void started(DirectedThread thread) {
         if (thread.status.state == ThreadState.NEW) {
             thread.status.state = ThreadState.STARTED;
@@ -112,8 +115,8 @@ final class Scheduler {
     }
 
     /**
-     * The thread is about to end the program. It has done all it will ever do, so it stands here until the others have
-     * done what the script has for them: in the recorded run they did that before the program was over.
+     * The thread is about to end the program and does nothing else any more, so it is held until the other threads have
+     * completed their steps: in the recorded run they did that before the program was over.
      */
     void endsProgram(DirectedThread thread) {
         synchronized (this) {
@@ -142,7 +145,7 @@ final class Scheduler {
     // ---- threads arrive at probes
 
     /**
-     * A thread stands at a probe and goes on when this returns. {@code stops} says how many of its stops are here;
+     * A thread is at a probe and continues when this returns. {@code stops} is how many of its stops are here;
      * {@code monitor} is the one it is about to enter, or null.
      */
     void arrive(DirectedThread thread, int stops, Object monitor) {
@@ -172,7 +175,7 @@ final class Scheduler {
         };
     }
 
-    /** Whether the holder of the baton goes on at a place that is no stop. */
+    /** Whether the running thread continues at a place that is no stop. */
     private boolean keepsRunning(DirectedThread thread) {
         SpinSample sample = running.sample();
         if (sample != null) {
@@ -195,7 +198,7 @@ final class Scheduler {
         return true;
     }
 
-    /** Whether a thread only runs in circles. If that cannot change any more, the script ends. */
+    /** Whether a thread spins and has to yield. If that cannot change any more, the replay diverges. */
     private boolean spins(SpinSample sample, long sinceProgress, DirectedThread thread) {
         if (thread.approachesStop()) {
             return false;
@@ -209,14 +212,14 @@ final class Scheduler {
         return anotherCanRun && (sample.isSpin() || overdue && sample.isLoop());
     }
 
-    /** The thread will look here at its next probe, whatever that is. */
+    /** The thread arrives here at its next probe, whatever that is. */
     synchronized void stopAtNextProbe(DirectedThread thread) {
         if (!free) {
             thread.activeMarks = DirectedThread.HALT;
         }
     }
 
-    /** A monitor was given up while the baton is lent: it may be what the thread of the step needs. */
+    /** A thread that runs out of turn released a monitor: the thread of the step may be blocked on it. */
     synchronized void monitorReleased() {
         switchBack();
     }
@@ -229,7 +232,7 @@ final class Scheduler {
         }
     }
 
-    /** Its last access has been made; if that was to end its step, it stands at a stop now. */
+    /** Its expected event, if any, has happened; if that ends its step, it has reached a stop. */
     private static void completeEventAndStep(DirectedThread thread) {
         SequenceCheck.completeEvent(thread);
         if (thread.threadSchedule != null && thread.status.stopsReached == 0 && thread.threadSchedule.isPassed()) {
@@ -237,7 +240,7 @@ final class Scheduler {
         }
     }
 
-    /** The access has been made. */
+    /** The expected event has happened. */
     synchronized void completeEvent(DirectedThread thread) {
         SequenceCheck.completeEvent(thread);
     }
@@ -253,7 +256,9 @@ final class Scheduler {
         }
     }
 
-    /** Has come back from waiting, with the monitor. If its turn has not come it must go back and leave the monitor. */
+    /**
+     * The thread owns the monitor again. Unless the scheduler switches to it, it waits on, which releases the monitor.
+     */
     void returnsFromWait(DirectedThread thread, Object monitor) {
         synchronized (this) {
             if (free || running.is(thread)) {
@@ -277,7 +282,7 @@ final class Scheduler {
         }
     }
 
-    /** Is about to join a thread that lives. */
+    /** The thread is about to join another one that is alive. */
     synchronized void beginsJoin(DirectedThread thread, Thread other) {
         DirectedThread joined = free ? null : threads.of(other);
         if (joined != null) {
@@ -286,14 +291,14 @@ final class Scheduler {
         }
     }
 
-    /** Pauses: what it does after that is no longer what comes right after the anomaly. */
+    /** The thread sleeps or yields: what it does after that no longer follows directly on the anomaly. */
     synchronized void pausesInAftermath(DirectedThread thread) {
         if (phase == ReplayPhase.AFTERMATH && running.is(thread)) {
             switchFrom(thread, ThreadState.PAUSED);
         }
     }
 
-    /** Pauses again and again: others may go first. */
+    /** The thread sleeps or yields again and again at one place: it may wait for another thread, so it yields. */
     synchronized void pausesRepeatedly(DirectedThread thread) {
         if (!free && running.is(thread) && !thread.approachesStop()) {
             choice.setYielded(thread, true);
@@ -362,7 +367,7 @@ final class Scheduler {
         choice.clearYielded();
     }
 
-    /** Makes a borrower stop at its next probe when the thread of the step can go on. */
+    /** Preempts a thread that runs out of turn when the thread of the step can run again. */
     private void switchBack() {
         if (running.isOutOfTurn() && phase == ReplayPhase.SCHEDULE) {
             DirectedThread due = progress.threadSchedule().thread;
@@ -431,6 +436,7 @@ final class Scheduler {
         }
     }
 
+    /** Ends the schedule, with the reason in the outcome. */
     private void abandon(String problem) {
         outcomeFile.add(Outcome.PROBLEM, problem);
         runFree();
@@ -443,7 +449,7 @@ final class Scheduler {
         return phase == ReplayPhase.SCHEDULE && !threads.noneCanContinue(true);
     }
 
-    /** Ends the direction, if it has not ended, because of what happened outside of the script. */
+    /** Ends the schedule, if it has not ended, because of what happened outside of it. */
     synchronized void giveUp(String because) {
         while (phase == ReplayPhase.SCHEDULE && progress.threadSchedule().runsToEnd()) {
             completeStep(); // "until the end" is now, for all
@@ -459,8 +465,8 @@ final class Scheduler {
     }
 
     /**
-     * Something went wrong in here, if only that the program had used up its memory: let it go. When it has used up its
-     * stack it will notice so itself in a moment; the probe just did not happen.
+     * An error inside the director, possibly because the program has used up its memory: all threads run free. When the
+     * stack is full only this probe is skipped; the program gets its own error in a moment.
      */
     void internalError(Throwable e) {
         if (e instanceof StackOverflowError) {
@@ -482,13 +488,13 @@ final class Scheduler {
 
     // ---- for the watchdog
 
-    /** The thread that has the baton and is not inside the director; null when there is none. */
+    /** The running thread, unless it is still inside the director; null when there is none. */
     synchronized DirectedThread runningThread() {
         DirectedThread thread = running.get();
         return thread == null || thread.gate.isOccupied() ? null : thread;
     }
 
-    /** Makes the runner show up here at its next probe. False when that was asked before and has not happened yet. */
+    /** Makes the running thread arrive at its next probe. False when an earlier request has not been met yet. */
     synchronized boolean requestStop(DirectedThread thread) {
         if (!running.is(thread)) {
             return true;
@@ -500,7 +506,7 @@ final class Scheduler {
         return isFirst;
     }
 
-    /** The runner blocks where no probe is, or computes there for too long: others go on meanwhile. */
+    /** The running thread blocks, or computes for too long, in code without probes: others run meanwhile. */
     synchronized void switchAway(DirectedThread thread, String why) {
         if (!running.is(thread) || !running.isStopRequested()) {
             return;
@@ -510,7 +516,7 @@ final class Scheduler {
         switchFrom(thread, ThreadState.AWAY);
     }
 
-    /** Whether the runner sits in a wait that its step wants to end by its time limit, and that is not over yet. */
+    /** Whether the running thread is in a wait whose time limit ends its step, and that limit is not over yet. */
     synchronized boolean awaitsTimeout(DirectedThread thread, long now) {
         return running.is(thread) && thread.awaitsOwnTimeout() && now < thread.waitsUntil + patience;
     }
@@ -520,20 +526,17 @@ final class Scheduler {
         thread.status.blockedPolls = untilAnotherActs ? thread.status.blockedPolls + 1 : 0;
     }
 
-    /**
-     * A thread that lost the baton because it passed no probe for so long is not blocked: it computes, and will be
-     * back.
-     */
+    /** A thread that passed no probe for so long that it was switched away from computes: it will come to a probe. */
     synchronized void observedComputing(long now) {
         running.timer.computes(now);
     }
 
-    /** Whether the anomaly was created, and the runner is one of its threads. */
+    /** Whether the anomaly was created, or all threads run free. */
     synchronized boolean isPastSchedule() {
         return phase != ReplayPhase.SCHEDULE;
     }
 
-    /** Looks closer at a runner that has made no progress for long, and ends the turn of a borrower. */
+    /** Samples a running thread that has made no progress for long, and ends the time slice of one out of turn. */
     synchronized void supervise(long now) {
         if (phase != ReplayPhase.SCHEDULE) {
             if (!running.is(null) && running.timer.elapsed(now) > Aftermath.ALONE_NANOS) {

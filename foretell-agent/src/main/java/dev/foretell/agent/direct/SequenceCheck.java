@@ -7,15 +7,15 @@ import dev.foretell.trace.clip.AnomalyShape;
 import java.util.List;
 
 /**
- * The events of an anomaly that happen one after the other: did they, and is the last one next? As
- * {@link SimultaneousCheck} does for threads that meet, this says so by nothing but what was seen: objects by
- * {@code ==}, monitors that are really held.
+ * Checks an anomaly that is a sequence of events: whether they happened in order, and the last one is next. As
+ * {@link SimultaneousCheck}, it decides only by what was observed: objects by {@code ==}, monitors that are really
+ * held.
  *
- * <p>Only the thread with the baton passes events, and it keeps the baton until its next probe, so the order in which
- * events are noted is the order in which they happened. The one exception, a thread that the watchdog took the baton
- * from right at its event, spoils the event for good.
+ * <p>Only the running thread passes events, and it runs until its next probe, so the order in which events are noted is
+ * the order in which they happened. The one exception, a thread that the watchdog switched away from right at its
+ * event, leaves the order of that event uncertain for good.
  *
- * <p>Guarded by the baton's lock.
+ * <p>Guarded by the scheduler's lock.
  */
 final class SequenceCheck {
     private final Schedule schedule;
@@ -24,7 +24,7 @@ final class SequenceCheck {
     private final int last;
     private int passed;
 
-    /** For a clip whose events are in order. */
+    /** For a clip whose anomaly is a sequence of events. */
     SequenceCheck(Schedule schedule) {
         this.schedule = schedule;
         this.shape = schedule.clip.shape();
@@ -41,7 +41,7 @@ final class SequenceCheck {
         }
     }
 
-    /** The thread has come to another probe, still with the baton. */
+    /** The thread has reached another probe, and no other one ran meanwhile. */
     static void completeEvent(DirectedThread thread) {
         if (thread.eventInProgress != null) {
             thread.eventInProgress.happened = true;
@@ -49,21 +49,21 @@ final class SequenceCheck {
         }
     }
 
-    /** The thread loses the baton where it has no probe. */
+    /** The thread is switched away from in code without probes. */
     static void switchedAway(DirectedThread thread) {
         if (thread.eventInProgress != null) {
             thread.eventInProgress.orderUncertain = true;
         }
     }
 
-    /** Keeps nothing of the program alive. */
+    /** Drops all references to objects of the program. */
     void clear() {
         for (ExpectedEvent expected : expectedEvents) {
             expected.snapshot = null;
         }
     }
 
-    /** To be asked while the thread of the last event stands. */
+    /** To be called while the thread of the last event is held. */
     AnomalyVerdict verdict() {
         String trouble = happened();
         trouble = trouble == null ? inOrder() : trouble;
@@ -155,7 +155,7 @@ final class SequenceCheck {
                         schedule.owners.resolve(schedule.site(two.site()).what()));
     }
 
-    /** What is no access is done to a monitor, which is the whole variable. */
+    /** An event that is no access is on a monitor, which is the whole variable. */
     private boolean isAccess(AccessSnapshot seen) {
         return schedule.site(seen.site()).op().isAccess();
     }

@@ -2,9 +2,9 @@
 package dev.foretell.agent.direct;
 
 /**
- * The end of a program that no thread asks for: its last thread that is no daemon has ended, or a signal came. In the
- * first case daemons may have steps left, which they took in the recorded run before the JVM was gone; the JVM waits
- * for them here. A signal ends the direction at once.
+ * The shutdown of the JVM that no thread requests: its last non-daemon thread has ended, or a signal arrived. In the
+ * first case daemons may have steps left, which they completed in the recorded run before the JVM ended; the JVM waits
+ * for them here. A signal ends the schedule at once.
  */
 final class Shutdown {
     private static final long POLL_MILLIS = 5;
@@ -17,7 +17,7 @@ final class Shutdown {
         this.patience = patienceMillis * 1_000_000;
     }
 
-    /** Called by a thread of the JVM, before hooks of the program are started or beside them. */
+    /** Called by a thread of the JVM, before hooks of the program are started or concurrently with them. */
     void await(String because) {
         long since = System.nanoTime();
         try {

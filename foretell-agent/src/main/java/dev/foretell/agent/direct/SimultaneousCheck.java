@@ -7,16 +7,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * All threads of the anomaly stand right before their points: is it what the clip promised? This is the only place that
- * says so (for events in order: {@link SequenceCheck}), and it looks at nothing but what is there: the same object by
- * {@code ==}, monitors that are really held.
+ * Checks an anomaly of threads that are all held right before their points: whether it is what the clip expects. No
+ * other class decides that (but {@link SequenceCheck} for events in order), and it uses only what is observed: the same
+ * object by {@code ==}, monitors that are really held.
  *
- * <p>Two threads that both stand right before plain accesses to one variable, at least one a write, are a data race:
- * either may go first, so nothing orders the two (Java Language Specification 17.4.5). Threads that each stand before a
- * monitor that another of them holds are a deadlock. If an interrupt ends one of these waits, it is one only when every
- * thread waits afterwards: until then another thread may be there to interrupt, as a program does that recovers.
+ * <p>Two threads that are both held right before plain accesses to one variable, at least one a write, are a data race:
+ * either may go first, so no happens-before edge orders the two (Java Language Specification 17.4.5). Threads that are
+ * each held before a monitor that another of them owns are a deadlock. If an interrupt ends one of these waits, it is
+ * one only when every thread waits afterwards: until then another thread may interrupt, as in a program that recovers
+ * from deadlocks.
  *
- * <p>Used under the baton's lock, while the threads stand.
+ * <p>Used under the scheduler's lock, while the threads are held.
  */
 final class SimultaneousCheck {
     private final Schedule schedule;

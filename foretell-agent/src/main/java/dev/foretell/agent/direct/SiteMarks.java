@@ -3,10 +3,10 @@ package dev.foretell.agent.direct;
 
 import dev.foretell.trace.ClassInfo;
 
-/** The tables of marked sites that threads look into while they may run. Guarded by the baton's lock. */
+/** The tables of marked sites that probes read while their thread may run. Guarded by the scheduler's lock. */
 final class SiteMarks {
     private final Schedule schedule;
-    /** All zero: no site is marked for a thread without part in the script, and for all threads in the end. */
+    /** All zero: no site is marked for a thread without schedule, and for all threads once they run free. */
     private byte[] unmarked = new byte[Schedule.FIRST_TABLE];
 
     SiteMarks(Schedule schedule) {

@@ -2,8 +2,8 @@
 package dev.foretell.agent.direct;
 
 /**
- * A look at what a thread that has been running for long passes: if it is nothing but the same few places, on the same
- * objects, over and over, it waits for somebody. Guarded by the baton's lock.
+ * A sample of what a thread passes that has been running for long: if it is only the same few places, on the same
+ * objects, again and again, it spins until another thread acts. Guarded by the scheduler's lock.
  */
 final class SpinSample {
     private static final int LENGTH = 512;

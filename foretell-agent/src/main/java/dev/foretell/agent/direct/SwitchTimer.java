@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-/** How long the baton has not been handed on, and when that is too long. Guarded by the baton. */
+/** The time since the last context switch, and when that is too long. Guarded by the scheduler's lock. */
 final class SwitchTimer {
     /** How many times its patience the director waits for a thread that computes. */
     private static final int COMPUTES = 10;
 
     private long lastSwitch = System.nanoTime();
-    /** When a thread that computes without probes was last seen. */
+    /** When a stopped thread was last seen to compute without probes. */
     private long lastComputing = lastSwitch;
 
-    /** The baton is handed on, and another stillness begins. */
     void restart() {
         lastSwitch = System.nanoTime();
     }

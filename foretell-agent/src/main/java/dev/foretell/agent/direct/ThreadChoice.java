@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who gets the baton: the thread of the current step if it can run; else the owner of the monitor it needs; else the
- * one that the script needs soonest; else any, in the order in which they were started. Threads that had their turn and
- * only spun come after all others. Guarded by the baton.
+ * Which thread runs next: the thread of the current step if it can run; else the owner of the monitor it needs; else
+ * the one with the earliest step; else any, in the order in which they were started. Threads that have yielded come
+ * after all others, until a step is completed or only they can run. Guarded by the scheduler's lock.
  */
 final class ThreadChoice {
     private final LiveThreads threads;

@@ -5,7 +5,7 @@ package dev.foretell.agent.direct;
  * Where one thread is held.
  *
  * <p>A monitor and not {@code LockSupport.park}: the program may use that thread's one parking permit at any moment,
- * and waiting here must neither eat nor leave one. An interrupt that comes while the thread is held is kept for later.
+ * and waiting here must neither consume nor leave one. An interrupt while the thread is held is restored afterwards.
  */
 final class ThreadGate {
     private boolean open;
@@ -24,7 +24,7 @@ final class ThreadGate {
         return open;
     }
 
-    /** Whether its thread stands here, or is on its way out. */
+    /** Whether its thread waits here, or is about to continue. */
     boolean isOccupied() {
         return occupied;
     }

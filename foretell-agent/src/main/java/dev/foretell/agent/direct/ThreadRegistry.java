@@ -11,19 +11,19 @@ import java.util.Set;
 
 /**
  * The program's threads by creation path, named exactly as the recorder names them: {@code main}; {@code P/k} for the
- * k-th thread that P announces to start; {@code jvm:NAME} for one that nobody was seen to start.
+ * k-th thread that P is about to start; {@code jvm:NAME} for one that no probe saw started.
  *
- * <p>Guarded by itself; the baton is told after the lock is released.
+ * <p>Guarded by itself; the scheduler is called after this lock is released.
  */
 final class ThreadRegistry {
-    /** How the paths of threads begin that nobody was seen to start, also those that the JVM makes to shut down. */
+    /** The prefix of paths of threads that no probe saw started, also of those that the JVM starts to shut down. */
     static final String ORPHANS = "jvm:";
-    /** The path of the thread that the program begins with. */
+    /** The path of the program's first thread. */
     static final String FIRST = "main";
 
     private final Scheduler scheduler;
     private final Director director;
-    /** What threads are told again from the recorded run; null when nothing is. */
+    /** The recorded inputs to replay; null when there are none. */
     private final InputReplay inputs;
 
     final ProgramTimeouts timeouts;
@@ -31,7 +31,7 @@ final class ThreadRegistry {
     private final Map<Thread, DirectedProbes> threads = new IdentityHashMap<>();
     /** Threads that have passed their last probe; {@code isAlive} may still return true for them. */
     private final Set<Thread> leaving = Collections.newSetFromMap(new IdentityHashMap<>());
-    /** Names given to threads that the JVM made. */
+    /** Paths given to threads that no probe saw started. */
     private final Set<String> orphans = new HashSet<>();
 
     ThreadRegistry(Scheduler scheduler, Director director, InputReplay inputs, ProgramTimeouts timeouts) {
@@ -70,7 +70,7 @@ final class ThreadRegistry {
         threads.remove(thread);
     }
 
-    /** A thread has passed the place where it ends; the JVM may need a moment more. */
+    /** A thread has passed its last probe; the JVM needs a moment more to end it. */
     synchronized void leaving(Thread thread) {
         leaving.removeIf(other -> !other.isAlive());
         leaving.add(thread);
@@ -80,7 +80,7 @@ final class ThreadRegistry {
         return leaving.contains(thread);
     }
 
-    /** Looks whether the limit of a call is over that has not come back, or has thrown. */
+    /** Reports expired time limits of calls that have not returned, or have thrown. */
     void checkTimeouts() {
         List<DirectedThread> all;
         synchronized (this) {

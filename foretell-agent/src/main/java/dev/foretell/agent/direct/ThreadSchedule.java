@@ -7,19 +7,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * What a script has for one thread, whether it exists yet or not: its stops in order, and which sites to count.
+ * The schedule's part for one thread, whether it exists yet or not: its stops in order, and which sites to count.
  *
- * <p>{@code marks} has a 1 for each site the script mentions for this thread; it is the table the thread's probes look
- * into. Only sites marked there are counted, by the thread itself, which is why {@code counts} needs no guard. All else
- * is guarded by the baton's lock; the thread itself may read {@code next}, which moves only while it stands still.
+ * <p>{@code marks} has a 1 for each site the schedule mentions for this thread; it is the table the thread's probes
+ * read. Only marked sites are counted, by the thread itself, so {@code counts} needs no lock. All else is guarded by
+ * the scheduler's lock; the thread may read without it {@code next}, which changes only while the thread is stopped,
+ * and {@code marks}, which has a site before any thread can run the code at it.
  */
 final class ThreadSchedule {
     final String path;
     final String name;
     final List<StopPoint> stops = new ArrayList<>();
-    /** Its events that the clip promises to happen; not changed once the program runs. */
+    /** Its events that the clip expects to happen; not changed once the program runs. */
     ExpectedEvent[] expectedEvents = {};
-    /** One of the threads that meet at the end: once past its last stop it stays. */
+    /** A thread that is held at an event of the anomaly: past its last stop it does not run. */
     boolean inAnomaly;
     /** The first stop not done yet. */
     int next;
@@ -34,7 +35,7 @@ final class ThreadSchedule {
         this.name = name;
     }
 
-    /** Whether there is a stop, or an end, to be reached yet. */
+    /** Whether there is a stop, or the thread's end, to be reached yet. */
     boolean hasStop() {
         return next < stops.size();
     }
@@ -49,7 +50,7 @@ final class ThreadSchedule {
         return next == stops.size() - 1 && stops.get(next).point() == null;
     }
 
-    /** How often the thread has been at the place of its next stop; asked by the thread. */
+    /** How often the thread has been at the place of its next stop; called by the thread. */
     int visitsOfNextStop() {
         SchedulePoint point = hasStop() ? stops.get(next).point() : null;
         return point == null ? 0 : point.visits(counts);
@@ -61,13 +62,13 @@ final class ThreadSchedule {
         return passed != null && passed.happened;
     }
 
-    /** Whether the current step is over when a wait of the thread is, and nothing else has to happen for that. */
+    /** Whether the current step ends with the end of a wait that has not happened yet. */
     boolean awaitsEndOfWait() {
         ExpectedEvent passed = hasStop() ? stops.get(next).passed() : null;
         return passed != null && !passed.happened && passed.point.site.op() == EventKind.WAKE;
     }
 
-    /** Whether a place has to be reached yet. */
+    /** Whether a point has to be reached yet. */
     boolean expectsPoint() {
         for (int i = isPassed() ? next + 1 : next; i < stops.size(); i++) {
             if (stops.get(i).point() != null) {
@@ -98,8 +99,8 @@ final class ThreadSchedule {
     }
 
     /**
-     * How many of the stops are exactly here, after {@code skip} that are known to be: the event at {@code site} is the
-     * one that comes next or, when {@code counted}, the one that was just counted.
+     * How many of the stops, after {@code skip} that are here, are exactly here as well: the event at {@code site} is
+     * the one that comes next or, when {@code counted}, the one that was just counted.
      */
     int stopsHere(int site, boolean counted, int skip) {
         int more = counted ? 0 : 1;
@@ -120,12 +121,12 @@ final class ThreadSchedule {
         return point.has(site) && point.count(site, counts) + more == occurrence;
     }
 
-    /** Whether the thread, which stands at a site, is right before this stop. */
+    /** Whether the thread, which is held at a site, is right before this stop. */
     boolean isBefore(StopPoint stop, int site, boolean counted) {
         return isHere(stop, site, counted ? 0 : 1);
     }
 
-    /** The watch for this event; null when the clip does not promise it. */
+    /** The expected event at this point; null when the clip does not expect it. */
     ExpectedEvent expectedEventOf(SchedulePoint point, int occurrence) {
         for (ExpectedEvent expected : expectedEvents) {
             if (expected.point == point && expected.occurrence == occurrence) {
@@ -140,7 +141,7 @@ final class ThreadSchedule {
         expectedEvents[expectedEvents.length - 1] = expected;
     }
 
-    /** The watch for the event at a site that was just counted, or is the next to be; null when there is none. */
+    /** The expected event at a site that was just counted, or is counted next; null when there is none. */
     ExpectedEvent expectedEventHere(int site, boolean counted) {
         for (ExpectedEvent expected : expectedEvents) {
             if (isHere(expected.point, expected.occurrence, site, counted ? 0 : 1)) {

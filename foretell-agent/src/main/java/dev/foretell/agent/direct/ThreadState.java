@@ -1,28 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.agent.direct;
 
-/** What a thread is doing, as far as the director can know. */
+/** What a thread does, as far as the director observes it. */
 enum ThreadState {
-    /** Somebody is about to start it. */
+    /** Another thread is about to start it. */
     NEW,
-    /** Started; it has not met a probe yet, and may never do so. */
+    /** Started; it has not reached a probe yet, and may never do so. */
     STARTED,
-    /** Has the baton. */
+    /** The scheduler switched to it. */
     RUNNING,
-    /** Stands at a probe, held by its gate. */
+    /** Held at a probe, by its gate. */
     HELD,
     /** In {@code Object.wait}. */
     WAITING,
-    /** Has come back from {@code Object.wait} before its turn: it waits on, a millisecond at a time. */
+    /**
+     * Has returned from {@code Object.wait} too early: it waits on, a millisecond at a time, see {@link EarlyWakeups}.
+     */
     WOKEN,
     /** In {@code Thread.join}. */
     JOINING,
-    /** Has given the baton away for the time of a sleep or yield. */
+    /** Switched away from for the time of a sleep or yield. */
     PAUSED,
-    /** Blocks in code that has no probes, or computes there; it has lost the baton meanwhile. */
+    /** Blocks or computes in code without probes; the scheduler has switched away from it. */
     AWAY,
     /**
-     * Ends the program, by {@code exit} or {@code halt}, as soon as the script is over; it does nothing else any more.
+     * Ends the program, by {@code exit} or {@code halt}, as soon as the schedule is over; it does nothing else any
+     * more.
      */
     LEAVING,
     ENDED

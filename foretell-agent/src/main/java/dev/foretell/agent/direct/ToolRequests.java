@@ -8,7 +8,7 @@ import java.io.File;
 import java.util.Map;
 
 /**
- * What the tool asks of a directed run while it runs: what its threads are doing.
+ * Requests of the tool to a directed run: to write the stacks of its threads.
  *
  * <p>Belongs to the watchdog's thread.
  */

@@ -7,21 +7,21 @@ import dev.foretell.agent.stall.StallVerdict;
 import java.util.List;
 
 /**
- * Sees what no probe can tell: that the thread with the baton blocks in code without probes, spins, or has ended; that
- * nobody can run; that threads are deadlocked; that every thread waits for ever once all are free. A thread of its own
- * that looks every few milliseconds.
+ * Detects what no probe reports: that the running thread blocks in code without probes, spins, or has ended; that no
+ * thread can run; that threads are deadlocked; that every thread waits for ever once all run free. A thread of its own
+ * that polls every few milliseconds.
  *
- * <p>It asks the JVM about threads only while it does not hold the baton's lock.
+ * <p>It reads thread states and stacks from the JVM only while it does not hold the scheduler's lock.
  */
 final class Watchdog implements Runnable {
     private static final long MILLI = 1_000_000;
     private static final long POLL_MILLIS = 5;
     private static final long FREE_POLL_MILLIS = 20;
-    /** A thread that blocks so long without passing a probe is waiting for another. */
+    /** A thread that blocks so long without passing a probe waits for another one. */
     private static final long BLOCKED_NANOS = 30 * MILLI;
-    /** Without progress of the script for so long, the runner is looked at closer. */
+    /** Without progress of the schedule for so long, the running thread is sampled for a spin. */
     static final long SPIN_NANOS = 50 * MILLI;
-    /** The turn of a borrower when the thread of the step could run. */
+    /** The time slice of a thread that runs out of turn when the thread of the step could run. */
     static final long SLICE_NANOS = 10 * MILLI;
 
     private final Scheduler scheduler;
@@ -29,7 +29,7 @@ final class Watchdog implements Runnable {
     private final long patience;
     private final Tool tool;
     private final LockCycles lockCycles = new LockCycles();
-    /** Signals wake nobody here: the recorded run needed none. */
+    /** Signals wake no thread here: the recorded run needed none. */
     private final StallDetector stallDetector = new StallDetector(false);
 
     private long lastStallCheck;
@@ -42,7 +42,7 @@ final class Watchdog implements Runnable {
     private int polls;
     private volatile boolean stopped;
 
-    /** The tool that wants this run. */
+    /** The tool that started this run. */
     record Tool(Lifeline lifeline, ToolRequests requests) {
         void observe(long now) {
             lifeline.look(now);
@@ -86,7 +86,7 @@ final class Watchdog implements Runnable {
                     }
                 }
             } catch (Throwable e) {
-                // nothing that goes wrong here may reach the program; the next poll may do better
+                // no error here may reach the program; the next poll may succeed
             }
         }
     }
@@ -159,9 +159,9 @@ final class Watchdog implements Runnable {
     }
 
     /**
-     * Whether a thread that passed no probe for a while waits for something. A sleep is over by itself, mostly. A
-     * thread that the JVM calls runnable may block in the operating system, or for another thread's class initialiser;
-     * it may also compute, or wait for a processor on a busy machine, so it must stay at one place for longer.
+     * Whether a thread that passed no probe for a while waits for something. Most sleeps end by themselves. A thread
+     * that is runnable for the JVM may block in the operating system, or on another thread's class initialiser; it may
+     * also compute, or wait for a processor on a busy machine, so it must stay at one place for longer.
      */
     private boolean isAway(DirectedThread running, Thread.State state, StackTraceElement[] stack, long now) {
         long still = now - lastPlaceSince;
@@ -180,17 +180,17 @@ final class Watchdog implements Runnable {
         return still > (sleeps ? patience / 2 : isSettled() ? BLOCKED_NANOS : patience / 4);
     }
 
-    /** Whether the program has not got to its first probe: other agents prepare themselves, or it makes mocks. */
+    /** Whether the program has not reached its first probe: other agents initialise, or it generates mocks. */
     private static boolean hasNotBegun(DirectedThread thread) {
         return thread.lastSite == 0 && thread.path.equals(ThreadRegistry.FIRST);
     }
 
-    /** Not one that the JVM or another agent keeps busy: it has a part to play, or has passed a probe. */
+    /** Whether it is not a thread of the JVM or another agent: it has a schedule, or has passed a probe. */
     private static boolean isOfTheProgram(DirectedThread thread) {
         return thread.threadSchedule != null || thread.lastSite > 0;
     }
 
-    /** Whether it is in code of its own, and not in a native method, which may be waiting for anything. */
+    /** Whether it executes Java code, and not a native method, which may block. */
     private static boolean computes(Thread thread) {
         StackTraceElement[] stack = thread.getStackTrace();
         return stack.length > 0 && !stack[0].isNativeMethod();
@@ -204,7 +204,7 @@ final class Watchdog implements Runnable {
         return name.startsWith("sun.nio.ch.") || name.startsWith("java.net.") || name.startsWith("java.io.FileInput");
     }
 
-    /** Whether those that are about to wait have come so far. Until then they may hold what the runner needs. */
+    /** Whether all threads that are about to wait do so. Until then they may own what the running thread needs. */
     private boolean isSettled() {
         for (DirectedThread thread : scheduler.threads()) {
             Thread real = thread.thread;
@@ -216,7 +216,7 @@ final class Watchdog implements Runnable {
         return true;
     }
 
-    /** Nobody runs: will that stay so? */
+    /** No thread runs: looks whether any of them can still continue by itself. */
     private void pollStoppedThreads(long now) {
         List<DirectedThread> threads = scheduler.threads();
         for (DirectedThread thread : threads) {

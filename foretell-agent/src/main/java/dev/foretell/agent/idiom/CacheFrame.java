@@ -17,7 +17,7 @@ import org.objectweb.asm.tree.analysis.Interpreter;
 
 /**
  * The state of a method that may fill a cache. The method is accepted when nothing it does, and nothing it returns,
- * depends on whether the cache was found empty; {@link AnalyzerException} says that this is not certain.
+ * depends on whether the cache was found empty; an {@link AnalyzerException} when this is not certain.
  *
  * <p>Why a path on which the cache was empty and stays empty may return any pure value: pure values alone decide which
  * path a call takes, so every call on the same object takes this one, and none ever fills the cache.
@@ -26,13 +26,13 @@ final class CacheFrame extends Frame<CacheValue> {
     enum Phase {
         /** The cache was not read. */
         BEFORE,
-        /** It was read, and the value was compared with nothing. */
+        /** It was read, and the value has not been compared yet. */
         READ,
         /** It was empty. */
         EMPTY,
         /** It had a value, or was given one, or stays empty in all calls. */
         DONE,
-        /** The method has no business with the cache. */
+        /** The method does not access the cache. */
         HELPER
     }
 
@@ -116,7 +116,7 @@ final class CacheFrame extends Frame<CacheValue> {
         }
     }
 
-    /** What an instruction makes anew is not what it made before, when it is executed again. */
+    /** A value that an instruction makes again is another one than before. */
     private void forget(int number) {
         for (int i = 0; i < getLocals() + getStackSize(); i++) {
             if (slot(i).isNumber(number)) {
@@ -194,9 +194,7 @@ final class CacheFrame extends Frame<CacheValue> {
         push(CacheValue.pure(number, 1));
     }
 
-    /**
-     * Both edges of one comparison come here with the same frame: first that to the next instruction, then the jump.
-     */
+    /** Called for both edges of one comparison with the same frame: first for the fall-through, then for the jump. */
     @Override
     public void initJumpTarget(int opcode, LabelNode target) {
         if (!compares) {
@@ -271,7 +269,7 @@ final class CacheFrame extends Frame<CacheValue> {
         return CacheValue.pure(CacheValue.FIRST_JOINED - (serial * method.slots() + first), mine.getSize());
     }
 
-    /** What meets in two slots is equal when it was equal on both paths. */
+    /** After a join two slots are equal when they were equal on both paths. */
     private boolean isSamePair(CacheFrame from, int i, int j) {
         return i < getLocals() + getStackSize()
                 && slot(i).isSame(slot(j))

@@ -82,7 +82,7 @@ final class CacheMethod {
         return cache == null;
     }
 
-    /** Whether the cache is a static field: then no object has a say in its value. */
+    /** Whether the cache is a static field: then its value depends on no object. */
     boolean isOfClass() {
         return ofClass;
     }
@@ -128,7 +128,7 @@ final class CacheMethod {
     }
 
     /**
-     * Whether a method of the same class, which no other class can replace, computes its result of pure values only.
+     * Whether a method of the same class, which no other class can replace, computes its result from pure values only.
      */
     boolean isPureHelper(MethodInsnNode call) {
         if (depth == DEEPEST) {

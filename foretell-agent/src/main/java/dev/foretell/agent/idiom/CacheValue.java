@@ -24,7 +24,7 @@ final class CacheValue implements Value {
     static final int ANONYMOUS = -1;
     /** The number of the cache's initial value once it was compared. */
     static final int INITIAL = -2;
-    /** Numbers from here down are those of values that meet where paths meet. */
+    /** Numbers from here down are those of values where paths join. */
     static final int FIRST_JOINED = -3;
 
     static final CacheValue THIS = new CacheValue(Kind.THIS, 0, 1);

@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.analysis.BasicInterpreter;
 import org.objectweb.asm.tree.analysis.BasicValue;
 import org.objectweb.asm.tree.analysis.Interpreter;
 
-/** What instructions without effects make of values: pure ones of pure ones. */
+/** The transfer function of instructions without effects: pure results from pure operands. */
 final class CacheValues extends Interpreter<CacheValue> {
     private final CacheMethod method;
     private final BasicInterpreter sizes = new BasicInterpreter();
@@ -77,7 +77,7 @@ final class CacheValues extends Interpreter<CacheValue> {
         return result(insn, sizes.binaryOperation(insn, BasicValue.INT_VALUE, BasicValue.INT_VALUE), pure);
     }
 
-    /** A store into an array; the frame has looked at it. */
+    /** A store into an array; the frame has checked it. */
     @Override
     public CacheValue ternaryOperation(AbstractInsnNode insn, CacheValue one, CacheValue two, CacheValue three) {
         return null;

@@ -144,7 +144,7 @@ public final class LazyCaches {
         return before == null || before.getOpcode() < 0 ? null : before;
     }
 
-    /** What a class does to one of its fields, but for writes of the initial value where there is no other yet. */
+    /** The accesses of a class to one of its fields, except writes of the initial value before any other. */
     private static final class Accesses {
         final FieldNode node;
         int reads;

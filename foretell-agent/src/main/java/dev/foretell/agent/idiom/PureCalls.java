@@ -19,7 +19,7 @@ final class PureCalls {
     private static final Set<String> OF_CLASS =
             Set.of("getName", "getSimpleName", "getTypeName", "hashCode", "forName", "getComponentType");
     private static final Set<String> OF_OBJECTS = Set.of("hash", "hashCode", "equals", "toString");
-    /** They ask the system properties or the default locale. */
+    /** They read the system properties or the default locale. */
     private static final Set<String> NOT_PURE =
             Set.of("getInteger", "getLong", "getBoolean", "format", "formatted", "getChars", "getBytes", "random");
 
@@ -77,7 +77,7 @@ final class PureCalls {
         }
     }
 
-    /** Whether a call may be given an array that is filled with pure values, and has a pure result then. */
+    /** Whether a call has a pure result also with an array of pure values as argument. */
     static boolean readsArray(MethodInsnNode call) {
         return switch (call.owner) {
             case "java/util/Objects" -> call.name.equals("hash");

@@ -7,13 +7,10 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.AbstractInsnNode;
 
-/**
- * Reads and writes of array elements, announced before they happen, and in modes that ask for it told again right
- * after.
- */
+/** Reads and writes of array elements: a probe before each, and with {@link ProbeGroup#ACCESS_END} one after it. */
 final class ArrayProbes {
     private static final String ARGUMENTS = "Ljava/lang/Object;I";
-    /** By opcode, from IALOAD or IASTORE on. The instructions do not tell bytes from booleans. */
+    /** By opcode, from IALOAD or IASTORE on. The instructions do not distinguish bytes from booleans. */
     private static final String[] NAMES = {
         "int[]", "long[]", "float[]", "double[]", "Object[]", "byte[]", "char[]", "short[]",
     };

@@ -11,8 +11,9 @@ import org.objectweb.asm.tree.AnnotationNode;
  * Which methods are atomic regions: those the user names, those with an annotation whose simple name is {@code Atomic}
  * (on the method or on its class, of any package, of any retention that reaches the class file), or all.
  *
- * <p>Never constructors, whose object nobody else has yet, nor class initialisers, which the JVM makes atomic. Nor what
- * the compiler made: the body of a lambda is part of whatever calls it, and a bridge calls the method that is meant.
+ * <p>Never constructors, whose object no other thread has yet, nor class initialisers, which the JVM makes atomic. Nor
+ * what the compiler made: the body of a lambda is part of whatever calls it, and a bridge calls the method that is
+ * meant.
  */
 public final class AtomicMethods {
     private static final int MADE_BY_THE_COMPILER = Opcodes.ACC_SYNTHETIC | Opcodes.ACC_BRIDGE;
@@ -52,8 +53,8 @@ public final class AtomicMethods {
     }
 
     /**
-     * Whether the method makes at most one access and that is all: two events cannot both be in it, so as a region it
-     * would say nothing. Accessors are called often.
+     * Whether the method makes at most one access, without calls and branches: no two events can be in it, so its
+     * region has no effect. Such accessors are called often.
      */
     private static boolean isSingleAccess(ParsedClass.Method method) {
         int accesses = 0;

@@ -21,8 +21,8 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
  * initialises its class. Its exits are its returns and one handler for everything thrown, last in the table, so that it
  * comes after all of the method's own.
  *
- * <p>In modes that stand before locks there must be a place to stand before the monitor is taken, so there a
- * synchronized method becomes an ordinary one with a synchronized block around its code.
+ * <p>With {@link ProbeGroup#BEFORE_LOCK} there must be an instruction to insert a probe before, so a synchronized
+ * method becomes an ordinary one with a synchronized block around its code.
  */
 final class BodyProbes {
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -178,8 +178,8 @@ final class BodyProbes {
     }
 
     /**
-     * Older class files cannot load a class as a constant. Their version is not raised for that: the JVM reads newer
-     * ones more strictly, and refuses names and strings that it accepts in old ones.
+     * Older class files cannot load a class as a constant. Their version is not raised for that: the JVM checks newer
+     * ones more strictly, and rejects names and strings that it accepts in old ones.
      */
     private InsnList ownClass() {
         InsnList code = new InsnList();
@@ -193,7 +193,10 @@ final class BodyProbes {
         return code;
     }
 
-    /** Knows nothing of the method's own locals, whatever they hold at the moment. Ours are added to every frame. */
+    /**
+     * A frame without the method's own locals, whose types are not known here. Foretell's locals are added to every
+     * frame.
+     */
     private static FrameNode frame() {
         Object[] stack = {"java/lang/Throwable"};
         return new FrameNode(Opcodes.F_NEW, 0, new Object[0], 1, stack);

@@ -10,7 +10,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * Calls that order threads or copy objects. {@code wait} and {@code notify} are final in {@code Object}, so their names
- * suffice. Methods called {@code start}, {@code join} or {@code isAlive} may be anybody's: the probe looks at the
+ * suffice. Methods called {@code start}, {@code join} or {@code isAlive} may be of any class: the probe checks the
  * receiver.
  */
 final class CallProbes {
@@ -55,7 +55,10 @@ final class CallProbes {
         return name.equals("sleep") || name.equals("yield") || name.equals("onSpinWait");
     }
 
-    /** Pauses make no events; their site is only there to be named. Who does not hold threads hears of sleeps only. */
+    /**
+     * Pauses make no events; their sites only appear in messages. Without {@link ProbeGroup#TIMED_WAIT} only sleeps
+     * have probes.
+     */
     private void pause(MethodInsnNode call) {
         if (method.has(ProbeGroup.TIMED_WAIT) || call.name.equals("sleep")) {
             int site = method.site(EventKind.OBSERVE, call.name);
@@ -147,8 +150,8 @@ final class CallProbes {
     }
 
     /**
-     * The answer is read from the thread's life, and "no" means that it has ended. {@code getState()} is there to be
-     * looked at only.
+     * {@code isAlive()} reads {@link ThreadLife}; false is a happens-before edge from the end of the thread.
+     * {@code getState()} has no probe: it is meant for monitoring, not for synchronisation.
      */
     private void isAlive(MethodInsnNode call) {
         if (call.desc.equals("()Z")) {

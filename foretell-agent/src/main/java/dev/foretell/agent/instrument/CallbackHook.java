@@ -6,24 +6,24 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Where the JDK calls code of the program on behalf of several threads, while it has made sure that these are done or
+ * Where the JDK calls code of the program on behalf of several threads, after these have arrived or while they are
  * locked out: the action of a barrier, the function of an atomic update of a map.
  *
- * @param methods names of the JDK's methods, in blanks
- * @param calls the methods that are of the program, or lead there, in blanks
+ * @param methods names of the JDK's methods, with a blank before and after each
+ * @param calls the methods of the program that it calls, directly or not, likewise
  */
 record CallbackHook(String home, String methods, String calls, Knows knows) implements LibraryHook {
     private static final String COMPLETER = "java/util/concurrent/CountedCompleter";
 
-    /** What tells the callback what others have done. */
+    /** The object that orders the callback after what others have done. */
     enum Knows {
-        /** The object whose method calls: all who have come to it. */
+        /** The object whose method calls: all threads that have come to it. */
         THIS,
         /** The task that all belong to: one comes after the other. */
         ROOT,
-        /** The last argument: who has handed it over. */
+        /** The last argument: the thread that has handed it over. */
         ITEM,
-        /** The arguments: who has put these values into the map. What it returns will be there next. */
+        /** The arguments: the threads that have put these values into the map. What it returns will be there next. */
         VALUES
     }
 

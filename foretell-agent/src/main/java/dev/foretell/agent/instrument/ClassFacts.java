@@ -16,7 +16,7 @@ import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * What has to be known of a class to understand the instructions that name its members: parents, declared fields, and,
+ * The facts about a class by which instructions that name its members are resolved: parents, declared fields, and,
  * unless it is the JDK's, declared methods.
  */
 final class ClassFacts {
@@ -29,7 +29,7 @@ final class ClassFacts {
     private final int[] access;
     /** Names with descriptors. */
     private final String[] methods;
-    /** What its own {@code equals} compares, as far as its code was there to be read; else null. */
+    /** What its own {@code equals} compares; null when its code was not read. */
     private Equality equality;
 
     private ClassFacts(String superName, String[] interfaces, List<FieldNode> fields, List<String> methods) {
@@ -64,7 +64,7 @@ final class ClassFacts {
         return new ClassFacts(reader.getSuperName(), reader.getInterfaces(), members.fields, members.methods);
     }
 
-    /** For classes of the JDK: they are there already, and asking them is much faster than reading their files. */
+    /** For classes of the JDK: they are loaded already, and reflection is much faster than reading their files. */
     static ClassFacts of(Class<?> loaded) {
         List<FieldNode> fields = new ArrayList<>();
         for (Field field : loaded.getDeclaredFields()) {

@@ -5,9 +5,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Tells who reads the field by which the JDK knows that a task is complete, and who writes it. Threads that wait for
- * tasks inside the JDK, or go on with what several of them have done, are ordered by nothing else, and no call of the
- * program is near.
+ * Probes at reads and writes of the field that the JDK uses to mark a task as complete. Threads that wait for tasks
+ * inside the JDK, or continue with the results of several, are ordered by nothing else, and the program makes no call
+ * there.
  *
  * @param home the class with the field
  * @param also further classes that use it, by the beginning of their names, or null

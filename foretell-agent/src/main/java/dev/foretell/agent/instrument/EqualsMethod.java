@@ -24,7 +24,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 final class EqualsMethod {
     private static final String DESCRIPTOR = "(Ljava/lang/Object;)Z";
 
-    /** Compare or convert what they are given; owner, dot, name. */
+    /** Methods that compare or convert their arguments, without effects; owner, dot, name. */
     private static final Set<String> HARMLESS = Set.of(
             "java/util/Objects.equals",
             "java/lang/Double.compare",
@@ -111,7 +111,7 @@ final class EqualsMethod {
             return true;
         }
         if (call.name.equals("equals") && call.desc.equals(DESCRIPTOR)) {
-            return true; // of a field: what is equal there decides
+            return true; // of a field: the equality of its values decides
         }
         return call.owner.equals(node.name) && isSimple(call);
     }

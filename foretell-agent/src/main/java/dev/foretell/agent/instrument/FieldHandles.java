@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Which fields the static handles of a class stand for: VarHandles, field updaters, and offsets for Unsafe that its
+ * Which fields the static handles of a class access: VarHandles, field updaters, and offsets for Unsafe that its
  * initialiser makes of constants, as nearly all are made. So an access by way of such a handle can be named at its
  * place like any other access to the field.
  */
@@ -27,12 +27,12 @@ final class FieldHandles {
     private static final String METHOD_HANDLES = "java/lang/invoke/MethodHandles";
     private static final String UPDATER = "FieldUpdater";
     private static final String UNSAFE = "sun/misc/Unsafe";
-    /** Stands for several things, or nobody knows what. */
+    /** Accesses several fields, or an unknown one. */
     private static final HandleAccess UNKNOWN = HandleAccess.CONTENT;
 
     private static final String VAR_HANDLE = "java/lang/invoke/VarHandle";
     /**
-     * A helper that is given a class and the name of a field and returns a long makes an offset of it, or so it seems.
+     * A helper that takes a class and the name of a field and returns a long is assumed to compute the field's offset.
      */
     private static final String OFFSET_OF = "(Ljava/lang/Class;Ljava/lang/String;)J";
     /** Each is another set of sites at a call. */
@@ -42,10 +42,7 @@ final class FieldHandles {
     /** By the static field that holds the handle; {@link #UNKNOWN} when it is set more than once. */
     private final Map<String, HandleAccess> handles = new HashMap<>();
 
-    /**
-     * Fields whose offsets the initialiser asks for, as far as it seems; a call compares the offset before it believes
-     * it.
-     */
+    /** Fields whose offsets the initialiser seems to compute; each call checks this by comparing the offset. */
     private final Set<HandleAccess> offsets = new LinkedHashSet<>();
 
     // What the instructions of the initialiser have made so far.
@@ -86,7 +83,7 @@ final class FieldHandles {
         }
     }
 
-    /** What a call makes a handle of, or null. */
+    /** The field that a call makes a handle of, or null. */
     private HandleAccess made(MethodInsnNode call) {
         HandleAccess field = named(Kind.FIELD);
         if (call.owner.equals(LOOKUP) && call.name.equals("findStaticVarHandle")) {
@@ -146,8 +143,8 @@ final class FieldHandles {
     }
 
     /**
-     * Only handles of array elements are given an array and an index. Those that see bytes as larger numbers are, too:
-     * but they say so by the array.
+     * Only handles of array elements take an array and an index. Byte array views do as well, but the type of the array
+     * shows that.
      */
     private static HandleAccess element(MethodInsnNode call) {
         Type[] arguments = Type.getArgumentTypes(call.desc);

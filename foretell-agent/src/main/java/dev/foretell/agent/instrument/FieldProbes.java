@@ -8,9 +8,9 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.FieldInsnNode;
 
 /**
- * Reads and writes of fields. A plain access is announced before it happens, and in modes that ask for it told again
- * right after; a volatile one always before and after, because its place in the order of all synchronisation must be
- * exact. Final fields are not data.
+ * Reads and writes of fields. A plain access has a probe before it, and with {@link ProbeGroup#ACCESS_END} one after
+ * it; a volatile one always both, because its place in the order of all synchronisation must be exact. Final fields are
+ * not data.
  */
 final class FieldProbes {
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -70,8 +70,8 @@ final class FieldProbes {
     }
 
     /**
-     * Whether a field of the JDK only keeps what can be made again at any time: its maps keep their views, without any
-     * order between threads, and say that this is harmless. (Its static fields are caches of that kind as well.)
+     * Whether a field of the JDK is a cache of what can be created again at any time: its maps cache their views
+     * without synchronisation, and document that as harmless. (Its static fields are caches of that kind as well.)
      */
     private static boolean isView(FieldInsnNode access, int flags) {
         if ((flags & Opcodes.ACC_TRANSIENT) == 0) {

@@ -13,7 +13,7 @@ import org.objectweb.asm.tree.MethodNode;
 final class FrameLocals {
     private FrameLocals() {}
 
-    /** Lets every stack map of a method say that the slots from {@code first} on have these types. */
+    /** Declares in every stack map of a method that the slots from {@code first} on have these types. */
     static void extend(MethodNode method, int first, Object... added) {
         for (AbstractInsnNode node = method.instructions.getFirst(); node != null; node = node.getNext()) {
             if (node instanceof FrameNode frame) {
@@ -33,7 +33,7 @@ final class FrameLocals {
         }
     }
 
-    /** Lets stack maps call an object that is not initialised yet by another label. */
+    /** Lets stack maps name an uninitialised object by another label. */
     static void rename(MethodNode method, LabelNode label, LabelNode by) {
         for (AbstractInsnNode node = method.instructions.getFirst(); node != null; node = node.getNext()) {
             if (node instanceof FrameNode frame) {

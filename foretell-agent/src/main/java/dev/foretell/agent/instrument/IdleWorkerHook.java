@@ -8,7 +8,7 @@ import org.objectweb.asm.Opcodes;
  * Where a pool is given tasks, and where its workers wait for them for a limited time, and leave. The order of these is
  * what decides whether a task gets a new thread.
  *
- * @param given names of the methods that are given a task, in blanks
+ * @param given names of the methods that take a task, with a blank before and after each
  * @param holds whether the wait itself can be made longer
  */
 record IdleWorkerHook(String home, String given, boolean holds) implements LibraryHook {

@@ -8,7 +8,8 @@ import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Makes the instrumentation of one class wrong, for tests of what happens then: the class that the system property
- * {@code dev.foretell.planted} names. With an exclamation mark behind the name, only the JVM's own verifier finds out.
+ * {@code dev.foretell.planted} names. With an exclamation mark after the name, {@link StackMapCheck} is skipped, so
+ * only the JVM's own verifier detects it.
  */
 record InjectedFault(boolean passes) {
     private static final String NAME = System.getProperty("dev.foretell.planted", "");

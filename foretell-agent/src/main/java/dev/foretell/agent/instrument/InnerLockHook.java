@@ -6,8 +6,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * A class of the JDK that compares the program's objects while it has its own lock: that lock orders the comparisons.
- * Others keep their locks to themselves, because a model says more exactly whom they order.
+ * A class of the JDK that compares the program's objects while it holds its own lock: that lock orders the comparisons.
+ * The locks of other classes are not recorded, because a model describes more exactly which threads they order.
  */
 record InnerLockHook(String home) implements LibraryHook {
     private static final String LOCK = "java/util/concurrent/locks/ReentrantLock";

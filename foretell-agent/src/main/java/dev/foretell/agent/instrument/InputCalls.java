@@ -4,8 +4,8 @@ package dev.foretell.agent.instrument;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls whose answers are kept and told again, and those that take a time which was told; {@link InputProbes} knows
- * how. Calls that are only watched are in {@link OutsideCalls}.
+ * Calls whose results are recorded and replayed, and those that take a replayed time; {@link InputProbes} instruments
+ * them. Calls whose results are only compared are in {@link OutsideCalls}.
  */
 final class InputCalls {
     private InputCalls() {}
@@ -33,7 +33,7 @@ final class InputCalls {
         };
     }
 
-    /** Whether it is a constructor that chooses by itself. */
+    /** Whether it is a constructor without arguments, which chooses a seed or a time itself. */
     private static boolean isMade(MethodInsnNode call) {
         return call.name.equals("<init>") && call.desc.equals("()V");
     }

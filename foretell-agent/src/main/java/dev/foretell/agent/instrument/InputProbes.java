@@ -9,12 +9,11 @@ import org.objectweb.asm.tree.InsnList;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls that ask the program's surroundings for something: the time, chance, the JVM's hash codes. The call stays, and
- * its result goes through a probe; where the result is an object that could not be made again, the call becomes one
- * that takes a seed or a clock from the probe. Other calls that read from outside are only told of, see
- * {@link OutsideCalls}.
+ * Calls that read inputs: the time, random numbers, the JVM's hash codes. The call stays, and its result goes through a
+ * probe; where the result is an object that could not be made again, the call becomes one that takes a seed or a clock
+ * from the probe. Other calls that read from outside are only recorded, see {@link OutsideCalls}.
  *
- * <p>The sites make no events; like those of pauses they are only there to be named.
+ * <p>The sites make no events; like those of pauses they only appear in messages.
  */
 final class InputProbes {
     static final String INPUTS = "dev/foretell/probe/Inputs";
@@ -30,7 +29,7 @@ final class InputProbes {
         this.method = method;
     }
 
-    /** Must come after all others that look at this call. */
+    /** Must come after all other probes of this call. */
     void add(MethodInsnNode call) {
         if (!call.owner.startsWith("java/")) {
             return;
@@ -91,10 +90,7 @@ final class InputProbes {
         }
     }
 
-    /**
-     * The JDK waits by the real clock: what the program made of the time that it was told is put right on its way
-     * there.
-     */
+    /** The JDK waits by the real clock, so a time that the program computed from a replayed time is converted. */
     private void toReal(MethodInsnNode call, String probe, String type) {
         Snippet before = method.snippet().thread();
         String descriptor = "(" + type + "L" + Snippet.THREAD_PROBE + ";)" + type;
@@ -143,9 +139,9 @@ final class InputProbes {
     }
 
     /**
-     * Passes the result through a probe, with the object that was asked and with the first arguments, which are kept in
-     * locals during the call. The object itself stays on the stack, where the JVM's messages find out where it came
-     * from.
+     * Passes the result through a probe, with the receiver and with the first arguments, which are kept in locals
+     * during the call. The object itself stays on the stack, so that messages of a NullPointerException still name its
+     * origin.
      */
     private void filter(MethodInsnNode call, InputKind kind, String probe, boolean withReceiver, int withArguments) {
         int site = site(call, kind);
@@ -199,7 +195,7 @@ final class InputProbes {
         method.after(call, after);
     }
 
-    /** Lets a probe make one more argument, out of the last one if need be, for another method of the same name. */
+    /** Lets a probe add an argument, or replace the last one, and calls the overload of the method that takes it. */
     private void replace(
             MethodInsnNode call, InputKind kind, String probe, String taken, String made, String newDescriptor) {
         int site = site(call, kind);
@@ -209,7 +205,7 @@ final class InputProbes {
         method.replace(call, new MethodInsnNode(call.getOpcode(), call.owner, call.name, newDescriptor, call.itf));
     }
 
-    /** Tells a probe what was read. */
+    /** Passes what was read to a probe. */
     private void outside(MethodInsnNode call) {
         Type result = Type.getReturnType(call.desc);
         Snippet after = method.snippet();

@@ -32,7 +32,10 @@ import org.objectweb.asm.tree.MethodNode;
  */
 final class Instrumenter {
     private static final int IDENTITY_ACCESS = Opcodes.ACC_PRIVATE | Opcodes.ACC_TRANSIENT | Opcodes.ACC_SYNTHETIC;
-    /** Its class files differ with who reads them; the version is what counts. */
+    /**
+     * For classes of the JDK: their class files differ with the way they are read, so the version of the JVM identifies
+     * them.
+     */
     private static final String JDK_CHECKSUM =
             Integer.toHexString(System.getProperty("java.vm.version", "").hashCode());
 
@@ -46,9 +49,9 @@ final class Instrumenter {
     private final JdkSelection jdkClasses;
     private final UnmodelledTypes unmodelledTypes;
     private final KnownClasses known = new KnownClasses();
-    /** Owners of fields that nothing is known about, to be reported once. */
+    /** Owners of fields whose class file was not found, to be reported once. */
     private final Set<String> unknown = ConcurrentHashMap.newKeySet();
-    /** Methods that no model speaks of, likewise. */
+    /** Methods without a model, likewise. */
     private final Set<String> unmodelled = ConcurrentHashMap.newKeySet();
 
     public Instrumenter(
@@ -116,7 +119,9 @@ final class Instrumenter {
         return writer.toByteArray();
     }
 
-    /** A class that the JVM would refuse is left as it is; nothing is known of it yet to anyone. */
+    /**
+     * Throws when the JVM would reject the instrumented class. It then stays as it is: its sites are not defined yet.
+     */
     private void check(ParsedClass parsed) {
         InjectedFault mistake = InjectedFault.in(parsed);
         for (MethodNode each : parsed.methods) {
@@ -155,7 +160,7 @@ final class Instrumenter {
     /**
      * One field for each chain of instrumented classes, in the topmost. The parent is judged by its name alone, since
      * it may not be loaded yet; a wrong guess costs eight bytes, or leaves the objects to the identity table. Where
-     * only accesses to fields are told, objects without any that change do not have to be known.
+     * only accesses to fields have probes, objects without mutable fields need no identity.
      */
     private boolean needsIdentity(ParsedClass parsed) {
         if ((parsed.access & (Opcodes.ACC_INTERFACE | Opcodes.ACC_RECORD)) != 0 || parsed.superName == null) {
@@ -168,7 +173,7 @@ final class Instrumenter {
         return Selection.isJdkName(parent) || selection.isForeign(parent) || !selection.isWanted(parent);
     }
 
-    /** Whether its objects have nothing that can change, nor those of classes below it, since there are none. */
+    /** Whether its objects have no mutable state, and it has no subclasses that add some. */
     private static boolean isImmutable(ParsedClass parsed) {
         int constant = Opcodes.ACC_STATIC | Opcodes.ACC_FINAL;
         return (parsed.access & Opcodes.ACC_FINAL) != 0
@@ -224,12 +229,12 @@ final class Instrumenter {
         private final ClassLoader loader;
         private final String className;
         private final boolean jdk;
-        /** See {@link AgentMode#accessOwner}. */
+        /** See {@link ProbePlan#accessOwner}. */
         final String accessOwner;
 
         final Sites sites;
         final FieldHandles handles;
-        /** Looked for before there are probes. */
+        /** Found before probes are added. */
         private final Map<String, Integer> caches;
 
         private final String internalName;
@@ -259,7 +264,7 @@ final class Instrumenter {
             this.onlyOwnCaches = isClosed(parsed);
         }
 
-        /** Whether the private fields of a class are out of reach for others. */
+        /** Whether no other class can access the private fields of a class. */
         private boolean isClosed(ParsedClass parsed) {
             boolean closed = parsed.nestHostClass == null && parsed.nestMembers == null;
             for (FieldNode field : parsed.fields) {
@@ -310,7 +315,7 @@ final class Instrumenter {
             return flags;
         }
 
-        /** What models say about a call; null when they say nothing. */
+        /** The model of a call; null when there is none. */
         ModelledCall.Shape select(MethodInsnNode call, String place) {
             Models.Dispatch dispatch = switch (call.getOpcode()) {
                 case Opcodes.INVOKESTATIC -> Models.Dispatch.STATIC;
@@ -327,7 +332,7 @@ final class Instrumenter {
             return shape;
         }
 
-        /** Whether an object on which a method of this type is called may be one whose state no model speaks of. */
+        /** Whether an object on which a method of this type is called may be one whose state has no model. */
         boolean mayUseUnmodelled(String owner) {
             return !jdk && plan.has(ProbeGroup.UNMODELLED_USE) && unmodelledTypes.mayBe(owner);
         }
@@ -336,14 +341,14 @@ final class Instrumenter {
             return library.models().use(call.owner);
         }
 
-        /** What this call does to other threads is not known. */
+        /** Reports a call whose effects on other threads are unknown. */
         void unmodelled(MethodInsnNode call, String place) {
             if (!jdk) {
                 reportUnmodelled(call.owner.replace('/', '.') + "." + call.name, place);
             }
         }
 
-        /** Whether models speak of a method that is referred to. */
+        /** Whether a method that is referred to has a model. */
         boolean isModelled(Handle called) {
             boolean isStatic = called.getTag() == Opcodes.H_INVOKESTATIC;
             Models.Dispatch dispatch = isStatic ? Models.Dispatch.STATIC : Models.Dispatch.CLASS;
@@ -373,7 +378,7 @@ final class Instrumenter {
             }
         }
 
-        /** Constructors and class initialisers are none: what a handler finds there is not always initialised. */
+        /** Constructors and class initialisers are no regions: a handler there may find an uninitialised object. */
         boolean isRegion(ParsedClass.Method method) {
             if (jdk || !plan.has(ProbeGroup.ORDER) && method.name.charAt(0) == '<') {
                 return false;
@@ -383,7 +388,7 @@ final class Instrumenter {
                     : plan.places().atEndOf(className, method.name + method.desc, fileOf(method));
         }
 
-        /** Whether a field is a cache that needs no synchronisation, and that no other class can get at. */
+        /** Whether a field is a cache that needs no synchronisation and that no other class can access. */
         boolean isIdiom(FieldInsnNode access) {
             return onlyOwnCaches && access.owner.equals(internalName) && caches.containsKey(access.name);
         }
@@ -397,7 +402,7 @@ final class Instrumenter {
             return jdkClasses.any();
         }
 
-        /** Whether a call may get to a method of the JDK that is looked into. */
+        /** Whether a call may enter an instrumented method of the JDK. */
         boolean mayEnterJdk(MethodInsnNode call) {
             if (!jdkClasses.any() || call.owner.charAt(0) == '[') {
                 return false;

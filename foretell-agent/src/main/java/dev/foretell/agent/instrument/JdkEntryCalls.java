@@ -8,9 +8,9 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * How a method of the JDK that is looked into knows that observed code called it: the caller notes the object of the
- * call, and the method compares (see {@code probe.Inside}). The object of a constructor or a static method is its first
- * argument that is one; without such an argument it has no data of anybody else, and is left as it is.
+ * Detects in an instrumented method of the JDK that instrumented code called it: the caller notes the object of the
+ * call, and the method compares (see {@code probe.JdkEntry}). The object of a constructor or a static method is its
+ * first argument that is one; without such an argument it accesses no shared data, and is not instrumented.
  */
 final class JdkEntryCalls {
     private static final String NOTE = "(Ljava/lang/Object;L" + Snippet.THREAD_PROBE + ";)V";
@@ -38,7 +38,7 @@ final class JdkEntryCalls {
         return -1;
     }
 
-    /** The code that finds out who a method of the JDK was called by, and leaves the probe on the stack. */
+    /** The code that checks whether instrumented code called a method of the JDK, and leaves the probe on the stack. */
     static InsnList entry(int callee) {
         InsnList code = new InsnList();
         code.add(new VarInsnNode(Opcodes.ALOAD, callee));

@@ -17,7 +17,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * The few places inside the JDK that must speak up: the start, interruption and end of threads, the end of the program,
+ * The few methods of the JDK that call a probe: the start, interruption and end of threads, the end of the program,
  * uncaught exceptions, errors of linking, and reflection over fields, which must not show the injected one. Each hook
  * is one call; nothing else of the JDK is touched.
  *

@@ -47,7 +47,7 @@ final class JdkImageClass {
         return false;
     }
 
-    /** What each method does, whatever constants and attributes stand around it. */
+    /** What each method does, whatever constants and attributes are around it. */
     private static Map<String, ByteBuffer> code(byte[] classFile) {
         ClassNode type = new ClassNode();
         new ClassReader(classFile).accept(type, ClassReader.SKIP_DEBUG | ClassReader.SKIP_FRAMES);

@@ -14,24 +14,24 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Which classes of the JDK are looked into. What remains closed is understood by its models as ever.
+ * Which classes of the JDK are instrumented. Calls of the others are described by models.
  *
- * <p>Only two packages hold what programs share by mistake and what the JVM can do without while a thread is held
- * inside. Of these a class stays closed when its objects have synchronized methods, or inherits from one: a loaded
- * class cannot be made to let a thread stand before its monitor, and under one monitor nothing can come between anyway.
- * Classes inside a closed one are closed, too.
+ * <p>Only two packages have classes that programs share by mistake and that the JVM does not need while a thread is
+ * held inside them. Of these a class is closed when its objects have synchronized methods, or inherits from one: no
+ * probe can be inserted before the monitor of a synchronized method of a loaded class, and critical sections of one
+ * monitor do not interleave anyway. Classes inside a closed one are closed, too.
  */
 final class JdkSelection {
     /** With the slash behind the package; nothing below them. */
     private static final String[] PACKAGES = {"java/util/", "java/text/"};
 
-    /** Goes through collections that do not say themselves how. */
+    /** Iterates over collections that do not override it. */
     private static final String ITERABLE = "java/lang/Iterable";
 
     /**
-     * Used by class loading and by the start and end of the JVM and its threads, which nobody may hold up. A date keeps
-     * the year and the rest of it when it is first asked, in a way that is no order between threads: to share one
-     * without changing it is no bug.
+     * Used by class loading and by the start and end of the JVM and its threads, which must not block. A date keeps the
+     * year and the rest of it when it is first read, without a happens-before edge: to share one without changing it is
+     * no bug.
      */
     private static final Set<String> CLOSED = Set.of(
             "java/util/Date",
@@ -55,7 +55,7 @@ final class JdkSelection {
         return selection.instrumentsJdk();
     }
 
-    /** Whether a class is looked into; the name has slashes. */
+    /** Whether a class is instrumented; the name has slashes. */
     boolean contains(String name) {
         if (!any() || !isInPackage(name)) {
             return false;
@@ -63,7 +63,7 @@ final class JdkSelection {
         return name.equals(ITERABLE) || selection.isWantedOfJdk(name) && isOpen(outermost(name)) && isOpen(name);
     }
 
-    /** Whether a call on this type may be one of an open class. */
+    /** Whether a call on this type may be one of an instrumented class. */
     boolean mayBe(String type) {
         return isInPackage(type) || type.equals("java/lang/Comparable");
     }
@@ -91,12 +91,12 @@ final class JdkSelection {
         return open;
     }
 
-    /** What was asked for and names none of the classes that are open. */
+    /** Patterns that match no instrumented class. */
     List<String> patternsWithout(List<String> opened) {
         return selection.jdkPatternsWithout(opened);
     }
 
-    /** The classes that were asked for and are closed. */
+    /** The classes that patterns match and that are closed. */
     Set<String> closed() {
         Set<String> closed = new TreeSet<>();
         for (Map.Entry<String, Boolean> each : known.entrySet()) {
@@ -122,9 +122,7 @@ final class JdkSelection {
         }
     }
 
-    /**
-     * Static ones guard the JDK's own caches, and who serializes an object as others change it is served badly anyway.
-     */
+    /** Static ones protect the JDK's own caches; to serialize an object while others change it is wrong anyway. */
     private static final class Synchronized extends ClassVisitor {
         boolean found;
 

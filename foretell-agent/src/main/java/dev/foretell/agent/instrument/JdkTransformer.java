@@ -19,13 +19,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Puts probes into those classes of the JDK that the user asked to look into; see {@link JdkSelection} for which they
- * can be.
+ * Puts probes into those classes of the JDK that {@code --include} names and {@link JdkSelection} allows.
  *
- * <p>All of them, right now, before there is a second thread: which of them are loaded already differs from run to run,
- * and what is loaded later from within a transformer would not be transformed. Those not loaded yet get their probes
- * while they are; the others are redefined, once and together. Redefining must keep fields, methods and modifiers, so
- * that there is no identity field, and no synchronized method is opened.
+ * <p>All of them are instrumented at once, before there is a second thread: which of them are loaded already differs
+ * from run to run, and what is loaded later from within a transformer would not be transformed. Those not loaded yet
+ * get their probes while they are; the others are redefined, once and together. Redefining must keep fields, methods
+ * and modifiers, so that there is no identity field, and no synchronized method is opened.
  */
 public final class JdkTransformer implements ClassFileTransformer {
     private static final String[] FOLDERS = {"java/util", "java/text"};
@@ -79,7 +78,7 @@ public final class JdkTransformer implements ClassFileTransformer {
         }
     }
 
-    /** All that may be opened, and more. */
+    /** A superset of the classes that may be opened. */
     static List<String> names() throws IOException {
         List<String> names = new ArrayList<>();
         names.add("java/lang/Iterable");

@@ -11,12 +11,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Is a field volatile, final, static? An instruction does not say, and the class that declares the field may not be
- * loaded yet; loading it here would change the program. So its class file is read, found as its loader would find it.
+ * Whether a field is volatile, final or static. An instruction does not show it, and the class that declares the field
+ * may not be loaded yet; loading it here would change the program. So its class file is read, found as its loader would
+ * find it.
  */
 final class KnownClasses {
     static final int UNKNOWN = -1;
-    /** A class file may name itself as its parent; the JVM will refuse it, but only after us. */
+    /** A class file may name itself as its parent; the JVM rejects it only after it was instrumented. */
     private static final int DEEPEST = 500;
 
     private final LoaderMap<ConcurrentMap<String, ClassFacts>> loaders = new LoaderMap<>();
@@ -129,9 +130,9 @@ final class KnownClasses {
     }
 
     /**
-     * Not for a class of the JDK that is being loaded itself: asking for it, or for one that inherits from it, would
-     * end its loading with a ClassCircularityError. There the class file is read, too; not through the loader, which
-     * makes an address of it first, and needs maps for that.
+     * Not for a class of the JDK that is being loaded: {@code Class.forName} on it, or on one that inherits from it,
+     * would end its loading with a ClassCircularityError. Its class file is read instead; not through the loader, which
+     * first makes a URL, and uses maps for that.
      */
     private ClassFacts ofJdk(String name) {
         try {
@@ -151,7 +152,8 @@ final class KnownClasses {
 
     /**
      * Any failure of a loader, which may be the program's own code, means that the file is not found. Should it load
-     * classes to find the file, we are not asked about these: the JVM does not call a transformer from within itself.
+     * classes to find the file, the agent's transformer does not get these: the JVM does not call a transformer from
+     * within itself.
      */
     private static ClassFacts read(ClassLoader loader, String name) {
         try (InputStream in = loader.getResourceAsStream(name.concat(".class"))) {

@@ -4,12 +4,12 @@ package dev.foretell.agent.instrument;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
-/** One thing that is told from within the JDK. */
+/** One probe inside the JDK. */
 interface LibraryHook {
     /** The class in which it must find a place; its absence there is reported. */
     String home();
 
-    /** What people know the place by, when it is missing. */
+    /** The name of the place, for the message when it is missing. */
     String place();
 
     default boolean concerns(String type) {
@@ -20,7 +20,7 @@ interface LibraryHook {
      * The method with the hook.
      *
      * @param found to be run for each place where the hook could be put
-     * @return {@code out} itself when the method is none of this hook's
+     * @return {@code out} itself when the hook does not concern the method
      */
     MethodVisitor in(int access, String name, String descriptor, MethodVisitor out, Runnable found);
 

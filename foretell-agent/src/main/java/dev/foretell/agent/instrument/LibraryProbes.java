@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls that models speak of. The object and the arguments of interest are kept in locals during the call, so that they
- * can be told again when it is over; the object itself stays on the stack, where the JVM's messages find out where it
- * came from.
+ * Calls with a model. The object and the arguments of interest are kept in locals during the call, so that they can be
+ * passed to the probe after it, too; the object itself stays on the stack, so that messages of a NullPointerException
+ * still name its origin.
  */
 final class LibraryProbes {
     private static final String OBJECT = "Ljava/lang/Object;";
@@ -114,7 +114,7 @@ final class LibraryProbes {
     /** A call whose object may be of a class without a model. */
     private void use(MethodInsnNode call) {
         ModelledCall.Shape shape = method.use(call);
-        int site = method.site(EventKind.OBSERVE, ""); // only to be named
+        int site = method.site(EventKind.OBSERVE, ""); // for messages only
         method.addCall(shape, site);
         Type[] types = Type.getArgumentTypes(call.desc);
         int[] locals = new int[types.length];
@@ -142,21 +142,21 @@ final class LibraryProbes {
         return size;
     }
 
-    /** The JVM takes what is in a local for used as long as the method runs, while it is interpreted. */
+    /** While a method is interpreted, its locals keep objects alive; so they are cleared after the call. */
     private static void forget(Snippet out, Type type, int local) {
         if (type.getSort() >= Type.ARRAY) {
             out.op(Opcodes.ACONST_NULL).var(Opcodes.ASTORE, local);
         }
     }
 
-    /** Number of the argument that the probe is told, from 1; 0 when there is none. */
+    /** Number of the argument that the probe gets, from 1; 0 when there is none. */
     private static int argument(ModelledCall.Shape shape, Type[] types) {
         int argument = shape.argument() != 0 ? shape.argument() : shape.key();
         boolean isObject = argument > 0 && argument <= types.length && types[argument - 1].getSort() >= Type.ARRAY;
         return isObject ? argument : 0;
     }
 
-    /** Pushes the object, the argument, and the number that the probe is told. */
+    /** Pushes the object, the argument, and the number that the probe gets. */
     private static Snippet arguments(Snippet out, ModelledCall.Shape shape, int receiver, Type[] types, int[] locals) {
         if (receiver < 0) {
             out.op(Opcodes.ACONST_NULL);
@@ -180,7 +180,7 @@ final class LibraryProbes {
         return isNumber ? out.var(Opcodes.ILOAD, locals[key - 1]) : out.op(Opcodes.ICONST_M1);
     }
 
-    /** Copies the result if it tells something, and returns the type that the probe takes. */
+    /** Copies the result if the model uses it, and returns the type that the probe takes. */
     private static String result(Snippet out, Type type) {
         return switch (type.getSort()) {
             case Type.OBJECT, Type.ARRAY -> {
@@ -201,7 +201,7 @@ final class LibraryProbes {
 
     /**
      * Whether it is called on the result of another call or on a new object: then a string is being put together here,
-     * and the builder is nobody else's.
+     * and no other thread has the builder.
      */
     private boolean isChained(MethodInsnNode call, int position) {
         if (!call.owner.equals(STRING_BUILDER)) {

@@ -14,8 +14,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 
 /**
- * Tells errors that the JVM throws because of our probes from those that the program has without us. An error is ours
- * when it is about our own names, or when the JVM refuses a class with probes and takes the same class without them.
+ * Separates errors that the JVM throws because of the probes from those that the program has without them. An error is
+ * due to the probes when it names Foretell's own classes, or when the JVM rejects a class with probes and accepts the
+ * same class without them.
  *
  * <p>Runs on the program's threads in the middle of loading a class: no lambdas, no string concatenation.
  */
@@ -23,7 +24,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
     private static final String[] OUR_NAMES = {
         "dev/foretell/probe/", "dev.foretell.probe.", "dev/foretell/agent/", "dev.foretell.agent.", Identity.FIELD
     };
-    /** Behind one of these the verifier names the class that it refuses; other names may stand before. */
+    /** Behind one of these the verifier names the class that it refuses; other names may precede it. */
     private static final String[] MARKS = {"Location:", "(class: "};
 
     private final ClassListener listener;
@@ -67,7 +68,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
         }
     }
 
-    /** Whether the JVM says that it does not take a class; programs may throw such errors, too. */
+    /** Whether the JVM has rejected a class; programs may throw such errors, too. */
     private static boolean isRefusal(Throwable error, String message) {
         if (error instanceof VerifyError) {
             return markIn(message) > 0;
@@ -166,7 +167,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
         RejectedClass.note(directory, className, what);
     }
 
-    /** Defines a class once more, to see what the JVM says about it without probes. */
+    /** Defines a class once more, to see whether the JVM accepts it without probes. */
     static final class OriginalLoader extends ClassLoader {
         OriginalLoader(ClassLoader parent) {
             super(parent);

@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 /**
  * The types of a method's locals right before one instruction, as far as they are known without following its code:
  * those of the last stack map before it, or of the method's parameters. A local that was stored to since then has a
- * type that no stack map says; it is at least what the handlers around the instruction ask for, since the verifier has
+ * type that no stack map has; it is at least what the handlers around the instruction require, since the verifier has
  * compared the two.
  */
 final class LocalTypes {
@@ -128,7 +128,7 @@ final class LocalTypes {
 
     /**
      * Takes the types of slots that were stored to from the stack map of a handler that is around. Returns false when
-     * it asks for what is not known to be there.
+     * it requires what is not known to be there.
      */
     boolean fill(LabelNode handler) {
         AbstractInsnNode node = handler;

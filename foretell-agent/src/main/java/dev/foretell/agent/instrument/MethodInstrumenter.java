@@ -30,8 +30,8 @@ final class MethodInstrumenter {
     private static final String INTRINSIC = "Ljdk/internal/vm/annotation/IntrinsicCandidate;";
 
     /**
-     * Bytes of a method that gets no probes which only name things: the JVM does not compile methods of more than 8000
-     * bytes, nor take any of more than 65535.
+     * A method of more bytes gets no probes that serve messages only: the JVM does not compile methods of more than
+     * 8000 bytes, and rejects those of more than 65535.
      */
     private static final int LARGE = 3000;
 
@@ -126,7 +126,7 @@ final class MethodInstrumenter {
         before(node, probe);
     }
 
-    /** Whether this method of the JDK is to be looked at; the JVM may have code of its own in its place. */
+    /** Whether this method of the JDK gets probes; the JVM may have code of its own in its place. */
     private boolean isProbedInJdk() {
         return !isInitializer()
                 && !isSynchronized()
@@ -198,7 +198,7 @@ final class MethodInstrumenter {
         }
     }
 
-    /** The JDK's own calls start no threads and ask the surroundings for nothing that would be given again. */
+    /** The JDK's own calls start no threads, and their inputs are not replayed. */
     private void visitCall(MethodInsnNode call, int position) {
         if (has(ProbeGroup.LOCK) && !session.isJdk()) {
             calls.add(call);
@@ -355,7 +355,7 @@ final class MethodInstrumenter {
         return session.isJdk();
     }
 
-    /** Whether some methods of the JDK are looked into. */
+    /** Whether some methods of the JDK are instrumented. */
     boolean instrumentsJdk() {
         return session.instrumentsJdk();
     }
@@ -393,10 +393,7 @@ final class MethodInstrumenter {
         return session.select(call, session.sites.position(method.name + method.desc, line, offset));
     }
 
-    /**
-     * Whether a call that no model speaks of is to be reported nevertheless, because its object may have no model
-     * either.
-     */
+    /** Whether a call without a model gets a probe nevertheless, because its object may have no model either. */
     boolean mayUseUnmodelled(MethodInsnNode call) {
         int size = method.offsets.length == 0 ? 0 : method.offsets[method.offsets.length - 1];
         return call.getOpcode() != Opcodes.INVOKESTATIC

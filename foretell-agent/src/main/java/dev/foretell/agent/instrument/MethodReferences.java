@@ -18,7 +18,7 @@ import org.objectweb.asm.tree.TypeInsnNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Method references to calls that order threads or ask for something, {@code thread::join}, {@code list::add},
+ * Method references to calls that order threads or read inputs, {@code thread::join}, {@code list::add},
  * {@code System::nanoTime} or {@code Random::new}: the JVM calls the method from a class of its own, where no probe is.
  * They are turned into references to a method of the program's class that makes the call, as a compiler does with a
  * lambda; there the call gets its probes.
@@ -74,10 +74,7 @@ final class MethodReferences {
         return call != null && (InputCalls.contains(call) || OutsideCalls.contains(call));
     }
 
-    /**
-     * The call that a reference stands for; null for those by {@code super}, which nobody but the class itself can
-     * make.
-     */
+    /** The call that a reference makes; null for those by {@code super}, which only the class itself can make. */
     private static MethodInsnNode call(Handle called) {
         int opcode = switch (called.getTag()) {
             case Opcodes.H_INVOKESTATIC -> Opcodes.INVOKESTATIC;

@@ -18,10 +18,10 @@ import org.objectweb.asm.tree.VarInsnNode;
  * Synchronized blocks.
  *
  * <p>A probe never throws by itself, but when the stack is nearly full its call may raise a StackOverflowError, and
- * then every monitor must still be left. Two things see to that. The probe after an entry is put inside the handler
+ * then every monitor must still be left. Two measures ensure that. The probe after an entry is put inside the handler
  * that leaves the monitor, which compilers let begin right behind the entry. And that handler covers itself in all
  * compilers' code, which is harmless as long as it contains nothing that can fail: with a probe in it, it would call
- * itself for ever. So the probe there gets a handler of its own, which only leaves the monitor and throws on.
+ * itself without end. So the probe there gets a handler of its own, which only leaves the monitor and throws on.
  */
 final class MonitorProbes {
     private static final String OBJECT = "Ljava/lang/Object;";

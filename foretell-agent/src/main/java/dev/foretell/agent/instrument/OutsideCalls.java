@@ -4,10 +4,9 @@ package dev.foretell.agent.instrument;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls whose answers come from outside the program and are not given again in a replay: the environment, files,
- * streams, the network, other processes, the machine's load. They are watched so that, when a replay goes another way,
- * what answered otherwise can be named. The list need not be complete: a call that is missing here cannot be named,
- * nothing else.
+ * Calls whose results come from outside the program and are not replayed: the environment, files, streams, the network,
+ * other processes, the machine's load. They are recorded so that, when a replay diverges, the message can name the call
+ * with another result. The list need not be complete: a call that is missing here is never named.
  */
 final class OutsideCalls {
     private OutsideCalls() {}

@@ -23,7 +23,7 @@ final class RegionProbes {
     private final LabelNode first = new LabelNode();
     private int site;
     private int exitSite;
-    /** The same, unless the mode wants to know whether an exception was thrown. */
+    /** The same, unless the mode has to know whether an exception was thrown. */
     private int thrownSite;
 
     RegionProbes(MethodInstrumenter method) {

@@ -5,16 +5,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which classes are instrumented, as far as their names tell. Names are internal ones, with slashes.
+ * Which classes are instrumented, as far as their names decide. Names are internal ones, with slashes.
  *
- * <p>A pattern has dots; {@code *} stands for anything within a package, {@code **} for anything. A pattern that names
- * a class means its nested classes too.
+ * <p>A pattern has dots; {@code *} matches within a package, {@code **} across packages. A pattern that names a class
+ * means its nested classes too.
  */
 public final class Selection {
-    /** Where the JDK lives. Classes of the program may have such names as well; their loader tells. */
+    /** Where the JDK lives. Classes of the program may have such names as well; their loader decides. */
     private static final String[] JDK = {"java/", "javax/", "jdk/", "sun/", "com/sun/", "org/w3c/dom/", "org/xml/sax/"};
 
-    /** Ourselves, and the parts of other agents that sit inside the program. */
+    /** Foretell itself, and the parts of other agents that are inside the program. */
     private static final String[] AGENTS = {
         "dev/foretell/probe/",
         "dev/foretell/agent/",
@@ -26,13 +26,13 @@ public final class Selection {
 
     /**
      * Makes mocks, which are test equipment: its counters race by design when two threads use one mock, and it
-     * generates classes for seconds. Looked at when {@code --include} names it.
+     * generates classes for seconds. Instrumented when {@code --include} names it.
      */
     private static final String[] MOCKS = {"org/mockito/", "net/bytebuddy/", "org/objenesis/"};
 
     /**
      * Runs tests: hundreds of classes that are not under test and double the time of a short run. Surefire also talks
-     * to the build tool by threads that wait for its pipe, whose schedule no replay can follow. Looked at when
+     * to the build tool by threads that wait for its pipe, whose schedule no replay can follow. Instrumented when
      * {@code --include} names it.
      */
     private static final String[] RUNNERS = {
@@ -53,8 +53,8 @@ public final class Selection {
 
     private final String[] include;
     /**
-     * What {@code --include} says about the JDK. It does not narrow down the program's own classes, of which none can
-     * have such a name.
+     * The patterns of {@code --include} for the JDK. It does not narrow down the program's own classes, of which none
+     * can have such a name.
      */
     private final String[] includeJdk;
 
@@ -72,7 +72,7 @@ public final class Selection {
         this.exclude = exclude.toArray(new String[0]);
     }
 
-    /** Whether classes of the JDK are to be looked into. */
+    /** Whether classes of the JDK are instrumented. */
     public boolean instrumentsJdk() {
         return includeJdk.length > 0;
     }
@@ -93,7 +93,7 @@ public final class Selection {
         return result;
     }
 
-    /** Whether the user asked to look into this class of the JDK. */
+    /** Whether {@code --include} matches this class of the JDK. */
     boolean isWantedOfJdk(String name) {
         String dotted = name.replace('/', '.');
         return matchesAny(dotted, includeJdk) && !matchesAny(dotted, exclude);
@@ -109,7 +109,7 @@ public final class Selection {
         return startsWithAny(name, AGENTS) || startsWithAny(name, GENERATED);
     }
 
-    /** Matches what the user asked for. */
+    /** Matches the patterns of {@code --include}. */
     boolean isWanted(String name) {
         String dotted = name.replace('/', '.');
         boolean included = include.length == 0

@@ -61,13 +61,13 @@ final class Snippet {
         return this;
     }
 
-    /** As {@link #probe} for a probe without arguments that answers with a number. */
+    /** As {@link #probe} for a probe without arguments that returns a number. */
     Snippet probeForInt(String name, int site) {
         code.add(method.sites().number(site));
         return invoke(name, "(IL" + THREAD_PROBE + ";)I");
     }
 
-    /** As {@link #probe} for a probe that is not told the site. */
+    /** As {@link #probe} for a probe without the site. */
     Snippet probe(String name, String argumentsOnStack) {
         return invoke(name, "(" + argumentsOnStack + "L" + THREAD_PROBE + ";)V");
     }

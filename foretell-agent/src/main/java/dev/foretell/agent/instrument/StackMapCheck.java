@@ -22,13 +22,13 @@ import org.objectweb.asm.tree.analysis.BasicVerifier;
 import org.objectweb.asm.tree.analysis.Frame;
 
 /**
- * Looks at an instrumented method as the JVM's verifier will: once through the code, with the stack maps. A mistake
- * must be seen before the class is given to the JVM, which finds it only when the class is linked, and then in the
- * midst of the program.
+ * Checks an instrumented method as the JVM's verifier will: once through the code, with the stack maps. A mistake must
+ * be seen before the class is given to the JVM, which finds it only when the class is linked, and then in the midst of
+ * the program.
  *
- * <p>It tells apart numbers by their kind, and objects from numbers and from nothing; it does not tell one class from
- * another, which would need other classes. What is inserted has few types of its own, and mistakes in stack maps are
- * about slots.
+ * <p>It distinguishes kinds of numbers, and objects from numbers and from nothing, but not one class from another,
+ * which would need other classes. What is inserted has few types of its own, and mistakes in stack maps are about
+ * slots.
  */
 final class StackMapCheck {
     private static final int FIRST_VERSION_THAT_NEEDS_THEM = Opcodes.V1_7;
@@ -40,7 +40,7 @@ final class StackMapCheck {
     private final List<TryCatchBlockNode> open = new ArrayList<>();
     private final BasicVerifier verifier = new BasicVerifier();
     private final Frame<BasicValue> state;
-    /** Whether the instruction before goes on with the next. */
+    /** Whether control passes from the previous instruction to the next. */
     private boolean goesOn = true;
 
     private StackMapCheck(MethodNode method) {
@@ -59,7 +59,7 @@ final class StackMapCheck {
         return locals;
     }
 
-    /** What is wrong; null when nothing is. Older class files may have no stack maps, and none is looked at. */
+    /** What is wrong; null when nothing is. Older class files may have no stack maps, and are not checked. */
     static String problem(ParsedClass parsed, MethodNode method) {
         if (parsed.majorVersion() < FIRST_VERSION_THAT_NEEDS_THEM) {
             return null;

@@ -8,8 +8,9 @@ import org.objectweb.asm.Type;
 /**
  * Methods in which a task is given away, run, or ended.
  *
- * @param methods names of methods, in blanks; only those that have such a parameter, when there is one
- * @param parameter the type of the parameter that is told, null for {@code this}
+ * @param methods names of methods, with a blank before and after each; only those that have such a parameter, when
+ *     there is one
+ * @param parameter the type of the parameter that the probe gets, null for {@code this}
  */
 record TaskHook(String home, String methods, Where where, String probe, String parameter) implements LibraryHook {
     enum Where {
@@ -35,7 +36,7 @@ record TaskHook(String home, String methods, Where where, String probe, String p
         return local < 0 ? out : new Hook(out, local, found);
     }
 
-    /** The local variable with what is told, -1 when there is none. */
+    /** The local variable that the probe gets, -1 when there is none. */
     private int local(String descriptor) {
         int local = 0;
         if (parameter == null) {

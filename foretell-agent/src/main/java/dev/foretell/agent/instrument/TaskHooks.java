@@ -45,8 +45,7 @@ public final class TaskHooks implements ClassFileTransformer {
     private static final LibraryHook[] HOOKS = {
         new TaskHook(POOL, " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
         new TaskHook(POOL, " runWorker ", Where.RUN, "beginTask", null),
-        // A worker that finds no more tasks is not counted any more before it leaves, and whoever is the last ends the
-        // pool.
+        // A worker that finds no more tasks is not counted any more before it leaves, and the last one ends the pool.
         new TaskHook(POOL, " getTask processWorkerExit ", Where.ENTRY, "endTask", null),
         new TaskHook(
                 SCHEDULED_POOL,
@@ -64,10 +63,10 @@ public final class TaskHooks implements ClassFileTransformer {
                 "endTask",
                 null),
         new CompletionFieldHook(COMPLETABLE, COMPLETABLE + "$", "result", "Ljava/lang/Object;", "seeResult", "endTask"),
-        // Whoever adds a stage comes before whoever runs it.
+        // Adding a stage happens before running it.
         new TaskHook(COMPLETABLE, " tryPushStack ", Where.ENTRY, "handOver", COMPLETABLE + "$Completion"),
         new TaskHook(COMPLETABLE, " postComplete ", Where.FIRE, "beginTask", null),
-        // Run later by a thread that is none of the program's.
+        // Run later by a thread of the JDK.
         new TaskHook(COMPLETABLE + "$DelayedExecutor", " execute ", Where.ENTRY, "handOver", "java/lang/Runnable"),
         new TaskHook(FORK_JOIN_QUEUE, " push lockedPush ", Where.ENTRY, "handOverFork", FORK_JOIN_TASK),
         new TaskHook(FORK_JOIN_TASK, " doExec ", Where.ENTRY, "beginFork", null),
@@ -86,7 +85,7 @@ public final class TaskHooks implements ClassFileTransformer {
                 "endFork",
                 null),
         new CompletionFieldHook(COMPLETER, null, "pending", "I", "seePending", "endFork"),
-        // A worker that finds nothing to do lets the pool come to rest.
+        // A worker that finds no task may make the pool quiescent.
         new TaskHook(FORK_JOIN_POOL, " awaitWork deactivate deregisterWorker ", Where.ENTRY, "endFork", null),
         new TaskHook(
                 "java/util/concurrent/DelayScheduler",
@@ -97,7 +96,7 @@ public final class TaskHooks implements ClassFileTransformer {
         new TaskHook(TIMER, " sched ", Where.ENTRY, "handOver", "java/util/TimerTask"),
         new TaskHook(TIMER_THREAD, " mainLoop ", Where.RUN, "beginTask", null),
         new TaskHook(THREAD_PER_TASK, " taskComplete ", Where.ENTRY, "endTask", null),
-        // What a subtask asks its scope when it is over, and tells it.
+        // What a subtask calls on its scope when it is over.
         new TaskHook(
                 "java/util/concurrent/StructuredTaskScopeImpl",
                 " isCancelled onComplete ",
@@ -139,9 +138,9 @@ public final class TaskHooks implements ClassFileTransformer {
     }
 
     /**
-     * Adds the hooks, right now: later these classes may be loaded by the instrumenter, which looks at their parents,
-     * and what is loaded from within a transformer is not transformed. Almost none of them is loaded when the agent
-     * starts, so almost all get their hooks while they are loaded here; only what was there before has to be redefined.
+     * Adds the hooks at once: later the instrumenter may load these classes when it resolves supertypes, and what is
+     * loaded from within a transformer is not transformed. Almost none of them is loaded when the agent starts, so
+     * almost all get their hooks while they are loaded here; only what was there before has to be redefined.
      */
     public static void install(Instrumentation instrumentation, ProbePlan plan, ClassListener listener) {
         TaskHooks all = new TaskHooks(plan, listener);
@@ -178,7 +177,7 @@ public final class TaskHooks implements ClassFileTransformer {
         return false;
     }
 
-    /** Tells the mode of hooks that found no place in this JDK. */
+    /** Reports hooks that found no place in this JDK. */
     private void report(String type, Set<LibraryHook> found) {
         for (LibraryHook hook : hooks) {
             if (hook.home().equals(type) && !found.contains(hook)) {

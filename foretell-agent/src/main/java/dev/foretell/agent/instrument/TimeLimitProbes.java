@@ -5,11 +5,11 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Calls that wait for a limited time. Whoever tells the program the time must know how long it has waited: it may see
- * no less of the clock than that, and what comes before the limit may come at any time.
+ * Calls that wait for a limited time. A mode that replays the time needs to know how long the program has waited: its
+ * clock advances at least that much, and what comes before the limit may come at any time.
  *
- * <p>Any call whose last arguments are a time and its unit counts, whoever's it is. If it does not wait, or the
- * arguments mean something else, nothing is lost: only time that has really gone by is believed.
+ * <p>Any call whose last arguments are a time and its unit counts, of any class. If it does not wait, or the arguments
+ * mean something else, nothing is lost: only time that has really passed counts.
  */
 final class TimeLimitProbes {
     private static final String UNIT = "Ljava/util/concurrent/TimeUnit;";
@@ -21,7 +21,7 @@ final class TimeLimitProbes {
         this.method = method;
     }
 
-    /** Must come after all others that look at this call, so that it stands closest to it. */
+    /** Must come after all others for this call, so that its probe is closest to it. */
     void add(MethodInsnNode call) {
         // Beyond what others keep there during the same call.
         int first = method.scratchLocal() + 16;
@@ -47,7 +47,7 @@ final class TimeLimitProbes {
                 return;
             }
         } else if (!InputProbes.waitsUntil(call)) {
-            return; // such a call tells it when its time is made real
+            return; // such a call passes it when its time is made real
         }
         if (call.name.charAt(0) != '<') {
             method.before(call, before);
@@ -64,7 +64,7 @@ final class TimeLimitProbes {
                 || call.name.equals("awaitNanos") && call.desc.equals("(J)J");
     }
 
-    /** Limits of {@code wait} are told with the wait itself. */
+    /** Limits of {@code wait} are arguments of its own probe. */
     private static boolean isInMillis(MethodInsnNode call) {
         return call.name.equals("sleep") && call.owner.equals("java/lang/Thread")
                 || call.name.equals("join") && call.getOpcode() != Opcodes.INVOKESTATIC;

@@ -26,7 +26,7 @@ final class ToolData {
         coverageArray = findCoverageArray(method);
     }
 
-    /** To be asked for every field instruction, in order. */
+    /** To be called for every field instruction, in order. */
     boolean isField(String name) {
         if (name.charAt(0) != '$') {
             return false;
@@ -60,7 +60,7 @@ final class ToolData {
         return -1;
     }
 
-    /** Is the array of this load or store such data? Asked in the order of the instructions. */
+    /** Whether the array of this load or store is such data; to be called in the order of the instructions. */
     boolean isElement(AbstractInsnNode access) {
         if (access.getOpcode() == Opcodes.BASTORE) {
             return coverageArray >= 0

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.objectweb.asm.ClassTooLargeException;
 
 /**
- * What the JVM asks about every class it loads. Decides which are the program's own, has them instrumented, and tells
- * the mode about all others. Never throws: a class that cannot be instrumented runs as it is.
+ * Called by the JVM for every class it loads. Decides which are the program's own, has them instrumented, and reports
+ * all others. Never throws: a class that cannot be instrumented runs as it is.
  */
 public final class Transformer implements ClassFileTransformer {
     private static final int FIRST_JAVA_VERSION = 44;
@@ -88,7 +88,10 @@ public final class Transformer implements ClassFileTransformer {
         return name != null && (name.startsWith("java.") || name.startsWith("jdk."));
     }
 
-    /** A loader that does not ask its parents, or has its own idea of our package, cannot run instrumented code. */
+    /**
+     * A loader that does not delegate to its parents, or has its own classes in the package of the probes, cannot run
+     * instrumented code.
+     */
     private boolean sees(ClassLoader loader) {
         Boolean answer = visible.get(loader);
         if (answer == null) {

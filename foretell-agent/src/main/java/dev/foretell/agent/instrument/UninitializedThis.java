@@ -23,7 +23,7 @@ import org.objectweb.asm.tree.VarInsnNode;
 
 /**
  * Finds the instructions of a constructor that work on {@code this} before {@code super(...)} has returned. The
- * verifier forbids to pass that object on, so they cannot have a probe (and need none: nobody else can know the
+ * verifier forbids to pass that object on, so they cannot have a probe (and need none: no other thread can have the
  * object).
  *
  * <p>Follows the code from its start along all paths and only up to the call of the other constructor, keeping for each
@@ -68,7 +68,7 @@ final class UninitializedThis {
         }
     }
 
-    /** Returns whether the path goes on with the next instruction. */
+    /** Returns whether the path continues with the next instruction. */
     private boolean step(State state) {
         AbstractInsnNode node = code[state.at];
         visited[state.at] = true;

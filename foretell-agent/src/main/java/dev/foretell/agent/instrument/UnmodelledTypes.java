@@ -6,13 +6,11 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/**
- * Types of the JDK whose objects may have state that no model speaks of, as far as the type that a call names can tell.
- */
+/** Types of the JDK whose objects may have state without a model, as far as the type that a call names decides. */
 final class UnmodelledTypes {
     /**
-     * Said of so many objects that it says nothing, or what is called once, and not to use the state of the object. A
-     * call of these is not worth a probe.
+     * Supertypes of so many classes that a call on them shows nothing, or whose calls do not use the state of the
+     * object. A call on these gets no probe.
      */
     private static final Set<String> ANYTHING = Set.of(
             "java/lang/Object",

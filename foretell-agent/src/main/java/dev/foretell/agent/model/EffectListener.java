@@ -4,21 +4,20 @@ package dev.foretell.agent.model;
 import java.util.concurrent.Semaphore;
 
 /**
- * The thread that makes a call, told in its own terms what the call does. Sites are those of the call; 0 means that
- * there is no such event. Null objects are ignored. What is not here is done by the probes that any code uses: locks
- * are entered and left as monitors are.
+ * The thread that makes a modelled call, notified of each effect. Sites are those of the call; 0 means that there is no
+ * such event. Null objects are ignored. Locks are entered and left by the same methods as monitors.
  */
 public interface EffectListener {
-    /** In place of an index: it is a field. */
+    /** In place of an index, for a field. */
     int FIELD = -1;
 
-    /** So many permits of one call are events. Some programs take all of two billion, to be alone. */
+    /** Most permits of one call that become events. Some programs acquire all of two billion, to exclude all others. */
     int MOST_PERMITS = 1000;
 
-    /** About to enter a lock, and to wait for it. */
+    /** About to acquire a lock, and to block until it is free. */
     void beforeEnter(Object lock, int site);
 
-    /** What it is about to enter, or to share, it waits for until it has it or is interrupted. */
+    /** The lock that it is about to acquire it waits for until it owns it or is interrupted. */
     default void interruptibly() {}
 
     void afterEnter(Object lock, int site);
@@ -28,68 +27,68 @@ public interface EffectListener {
     /** About to read or write plain state. */
     void access(Object target, boolean write, int site);
 
-    /** About to read or write a static field; the site tells which. */
+    /** About to read or write a static field, the one of the site. */
     void accessStatic(boolean write, int site);
 
     /** About to read or write an element of an array. */
     void accessElement(Object array, int index, boolean write, int site);
 
-    /** About to enter a lock, or to share it with others, if that can be done at once or within some time. */
+    /** About to try to acquire a lock, exclusively or in shared mode, at once or within some time. */
     void beforeTry(Object lock, boolean shared, Tries sites);
 
-    /** It has been entered, or is shared. */
+    /** The try has succeeded. */
     void afterTry(Object lock, boolean shared, Tries sites);
 
-    /** Somebody else has it. */
+    /** The try has failed: another thread holds the lock. */
     void tryAcquireFailed(Object lock, Tries sites);
 
-    /** About to share a lock with others who do; waits until it can, or lets it be. */
+    /** About to acquire a lock in shared mode; {@code waits} until it can, or only tries. */
     void beforeShare(Object lock, boolean waits, int site);
 
-    /** It shares the lock. */
+    /** It holds the lock in shared mode. */
     void afterShare(Object lock, boolean waited, int site);
 
-    /** About to give its share of a lock up. */
+    /** About to release a lock held in shared mode. */
     void beforeUnshare(Object lock, int site);
 
-    /** Whether it has been seen to take a lock, or a share of it, and not to give it up. */
+    /** Whether it is recorded to hold a lock, exclusively or in shared mode. */
     boolean holds(Object lock, boolean shared);
 
-    /** Reads what others may be changing; what it reads until its next call does not count. */
+    /** Begins an optimistic read: what it accesses until its next call is not recorded. */
     void readsOptimistically();
 
-    /** About to take permits, if only one day. */
+    /** About to acquire permits; it may block. */
     void beforePermitAcquire(Semaphore semaphore, Tries sites);
 
-    /** It has taken so many. */
+    /** It has acquired so many. */
     void afterPermitAcquire(Semaphore semaphore, int permits, Tries sites);
 
-    /** There were not so many. */
+    /** There were not enough. */
     void tryPermitFailed(Semaphore semaphore, Tries sites);
 
-    /** About to give so many. */
+    /** About to release so many. */
     void beforePermitRelease(Semaphore semaphore, int permits, int site);
 
     /**
-     * About to give a lock up and wait for a condition; {@code site} is that of the RELEASE, behind it are those of the
-     * AWAIT and the ACQUIRE.
+     * About to release a lock and wait for a condition; {@code site} is that of the RELEASE, behind it are those of the
+     * OBSERVE and the ACQUIRE.
      */
     void beforeCondition(Object lock, Object condition, boolean timed, int site);
 
-    /** Has come back from there, with the lock. */
+    /** The wait has returned, with the lock. */
     void afterCondition(Object lock, Object condition, int site);
 
-    /** About to let others see what was done before. */
+    /** About to publish: what the thread did before happens before what follows an observe of the channel. */
     void publish(Object channel, int site);
 
-    /** About to wait for such a signal. */
+    /** About to observe a channel; it may block. */
     void beforeObserve(int site);
 
-    /** Sees what was done before all signals so far. */
+    /** Ordered after all publish events of the channel so far. */
     void afterObserve(Object channel, int site);
 
     /**
-     * About to access state that the library protects; {@code index} tells entries apart, 0 for all of it,
+     * About to access state that the library protects; {@code index} identifies the entry, 0 for all of it,
      * {@link #FIELD} for a field, which is static when there is no target.
      */
     void beforeAtomic(Object target, int index, int readSite, int writeSite);
@@ -108,8 +107,8 @@ public interface EffectListener {
     void afterBlocking(int site);
 
     /**
-     * About to use an object whose state no model speaks of. True when the thread does not want to hear any more of its
-     * class: because it never does, or because another thread has used the object, which is told then.
+     * About to use an object with unmodelled state. True when its class need not be checked any more: because the mode
+     * does not, or because another thread has used the object, which is then reported.
      */
     default boolean uses(Object target) {
         return true;
@@ -118,7 +117,7 @@ public interface EffectListener {
     /** An object of this class is used by this thread and was used by another one. */
     default void unmodelled(String type, int site) {}
 
-    /** What can come of a try: it gets what it wants, alone or with others, or not. */
+    /** The sites of a try: of its success, exclusively or in shared mode, and of its failure. */
     record Tries(int alone, int shared, int failed) {
         public int of(boolean share) {
             return share ? shared : alone;

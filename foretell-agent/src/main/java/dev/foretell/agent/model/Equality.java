@@ -4,8 +4,7 @@ package dev.foretell.agent.model;
 import java.util.List;
 
 /**
- * What decides whether two objects of a class are equal, as the code of its {@code equals} shows: nothing but these
- * fields.
+ * What the code of a class's {@code equals} compares: nothing but these fields.
  *
  * @param fields the fields, each declared by the class itself
  * @param sameClass whether the objects must be of the same class, too; otherwise subclasses are equal as well

@@ -8,8 +8,8 @@ import java.util.List;
  *
  * @param name of the field, {@code com.acme.Account.balance}, or the kind of array, {@code int[]}; empty when it is no
  *     such call
- * @param either what it can be when only the call itself tells; empty for all other kinds
- * @param place of the call, for people, when only the call itself tells; else empty
+ * @param either what it can be when that is decided by the call itself; empty for all other kinds
+ * @param place of the call, for reports, when it is decided by the call itself; else empty
  */
 public record HandleAccess(Kind kind, String name, List<HandleAccess> either, String place) {
     /** The call does not go by way of a handle. */
@@ -42,7 +42,7 @@ public record HandleAccess(Kind kind, String name, List<HandleAccess> either, St
         return kind == Kind.OFFSET ? either : List.of(this);
     }
 
-    /** The argument that says which element, or gives the offset, from 1; 0 when there is none. */
+    /** The argument that is the index or the offset, from 1; 0 when there is none. */
     int index() {
         return kind == Kind.ELEMENT || kind == Kind.OFFSET ? 2 : 0;
     }

@@ -9,7 +9,7 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * How the keys of one class are distinguished without calling code of the program: by their identity, by the
- * {@code equals} of a class of the JDK that is known to be harmless, or by the fields that their own {@code equals}
+ * {@code equals} of a class of the JDK that is known to have no effects, or by the fields that their own {@code equals}
  * compares.
  */
 final class KeyClass {
@@ -48,7 +48,7 @@ final class KeyClass {
             "java.time.LocalTime",
             "java.time.LocalDateTime");
 
-    /** Equal when what is in them is equal, in this order. */
+    /** Equal when their elements are equal, in this order. */
     private static final Set<String> CONTAINERS = Set.of(
             "java.util.ImmutableCollections$List12",
             "java.util.ImmutableCollections$ListN",
@@ -140,7 +140,7 @@ final class KeyClass {
         return byFields;
     }
 
-    /** What objects of this class have to have in common to be equal. */
+    /** What is equal in equal objects of this class. */
     Object[] parts(Object key) {
         if (kind == Kind.CONTAINER) {
             return contents(key);

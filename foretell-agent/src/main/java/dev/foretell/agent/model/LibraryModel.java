@@ -9,22 +9,22 @@ import java.util.SortedMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * What the calls of the program mean, asked by the threads that make them.
+ * The effects of the program's calls, looked up by the threads that make them.
  *
  * <p>The class of the object decides. The program's own classes, which may implement the JDK's interfaces as they like,
- * mean nothing here: their code has probes of its own. A method that such a class inherits from the JDK means what it
- * means there.
+ * have no effects here: their code has probes of its own. A method that such a class inherits from the JDK has the
+ * effects it has there.
  */
 public final class LibraryModel {
-    /** What is known of the program's classes without asking them, which could load others. */
+    /** What is known of the program's classes without reflection, which could load others. */
     public interface Program {
-        /** Whether a class that is not the JDK's has this method itself; true when in doubt. */
+        /** Whether a class that is not the JDK's declares this method itself; true when it is unknown. */
         boolean declares(Class<?> type, String name, String descriptor);
 
-        /** Whether a class of the JDK has probes inside, and so speaks for itself. */
+        /** Whether a class of the JDK has probes inside, and so needs no model. */
         boolean isInstrumented(Class<?> type);
 
-        /** The program makes a call, and what it does to other threads is not known. */
+        /** The program makes an unmodelled call. */
         default void unmodelled(String method, String place) {}
 
         /** What the {@code equals} that a class declares compares; null when it is not known. */
@@ -103,7 +103,7 @@ public final class LibraryModel {
         }
     }
 
-    /** A call is about to be made that models do not speak of; its object's class may have none at all. */
+    /** An unmodelled call is about to be made; its object's class may have no model at all. */
     public void use(EffectListener thread, Object receiver, int site) {
         if (receiver != null) {
             ModelledCall call = calls[site];
@@ -114,7 +114,7 @@ public final class LibraryModel {
         }
     }
 
-    /** Of each class one shared object is enough. */
+    /** One shared object of each class is enough. */
     private static void use(EffectListener thread, ModelledCall call, MethodEffects meaning, Object target) {
         if (thread.uses(target)) {
             boolean first = meaning.reportsSharing;
@@ -125,7 +125,7 @@ public final class LibraryModel {
         }
     }
 
-    /** It has come back. */
+    /** The call has returned. */
     public void after(EffectListener thread, Object receiver, Object argument, int number, Object result, int site) {
         ModelledCall call = calls[site];
         if (call.atOffset != null) {
@@ -147,6 +147,11 @@ public final class LibraryModel {
         return there.accessed == HandleAccess.Kind.ELEMENT ? call.atOffset.index(object, offset) : offset;
     }
 
+    /**
+     * Calls the listener for each effect. A switch, not a method of the verb, which would be a megamorphic call for
+     * each call of the program; it yields the monitor that the following effects are inside of, because only as an
+     * expression it must name every verb.
+     */
     private void before(
             EffectListener thread,
             ModelledCall call,
@@ -240,6 +245,7 @@ public final class LibraryModel {
         }
     }
 
+    /** The same for effects that are completed when the call returns. */
     private void after(
             EffectListener thread,
             ModelledCall call,
@@ -323,7 +329,7 @@ public final class LibraryModel {
         }
     }
 
-    /** Elements are asked for only where the JDK's own code answers. */
+    /** Elements are only read from collections of the JDK, so that no code of the program is called. */
     private void observed(EffectListener thread, Effect effect, Object subject, int site) {
         if (!effect.each()) {
             thread.afterObserve(subject, site);
@@ -453,7 +459,7 @@ public final class LibraryModel {
         return c;
     }
 
-    /** What a method means in a class. */
+    /** The effects of a method in a class. */
     MethodEffects meaning(Signature signature, Class<?> type) {
         return classes.get(type).of(signature, type);
     }
@@ -477,7 +483,7 @@ public final class LibraryModel {
         return nothing;
     }
 
-    /** What is meant where no model speaks of a class. */
+    /** The effects of unmodelled methods of a class: none. */
     private MethodEffects nothing(Class<?> type) {
         if (!isJdk(type) || program.isInstrumented(type) || !unmodelledState.isIn(type)) {
             return MethodEffects.NONE;
@@ -503,10 +509,10 @@ public final class LibraryModel {
         return loader == null || loader == platform;
     }
 
-    /** What the methods of one class mean, by the number of the signature; as far as somebody has asked. */
+    /** The effects of the methods of one class, by the number of the signature; filled on demand. */
     private final class Meanings {
         private volatile MethodEffects[] known = new MethodEffects[8];
-        /** Of all methods that no model speaks of; null until one was asked for. */
+        /** Of all unmodelled methods; null until one is looked up. */
         private MethodEffects nothing;
 
         MethodEffects of(Signature signature, Class<?> type) {
@@ -532,7 +538,7 @@ public final class LibraryModel {
         }
     }
 
-    /** Before the instrumenter is there. */
+    /** Until the instrumenter is installed. */
     private static final class Nothing implements Program {
         @Override
         public boolean declares(Class<?> type, String name, String descriptor) {

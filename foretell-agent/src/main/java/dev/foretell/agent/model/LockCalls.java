@@ -3,7 +3,7 @@ package dev.foretell.agent.model;
 
 import dev.foretell.trace.EventKind;
 
-/** Calls that take and give up locks, for the thread alone or with others. */
+/** Calls that acquire and release locks, exclusively or in shared mode. */
 final class LockCalls {
     private LockCalls() {}
 

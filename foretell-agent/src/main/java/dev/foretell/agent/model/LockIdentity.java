@@ -10,8 +10,8 @@ import java.util.concurrent.locks.StampedLock;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Locks besides monitors. Each stands for itself by an object that nobody uses as a monitor: the synchronizer inside
- * it, which its conditions know too.
+ * Locks besides monitors. Each is identified by an object that no program uses as a monitor: the synchronizer inside
+ * it, which its conditions reference too.
  */
 public final class LockIdentity {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -22,8 +22,7 @@ public final class LockIdentity {
     private static final long PERMITS = UNSAFE.objectFieldOffset(Semaphore.class, "sync");
     private static final long LONG_STATE = UNSAFE.objectFieldOffset(AbstractQueuedLongSynchronizer.class, "state");
     /**
-     * Where a {@link ReentrantReadWriteLock} counts those who share it, in its half of an int, or since JDK 24 of a
-     * long.
+     * Where a {@link ReentrantReadWriteLock} counts its read holds, in its half of an int, or since JDK 24 of a long.
      */
     private static final int SHARES = 16;
 
@@ -37,8 +36,8 @@ public final class LockIdentity {
     }
 
     /**
-     * Whether this thread has the lock, its share, or the monitor. Of locks without an owner, and of shares, it
-     * believes that it has if anybody has.
+     * Whether this thread holds the lock, exclusively or in shared mode, or the monitor. For locks without an owner,
+     * and for shared mode: whether any thread holds it.
      */
     public static boolean isHeld(Object lock) {
         if (lock instanceof SharedLock share) {
@@ -62,18 +61,18 @@ public final class LockIdentity {
                 : UNSAFE.getLongVolatile(lock, LONG_STATE) >>> LONG_SHARES != 0;
     }
 
-    /** The permits that a semaphore has now, whatever its subclass says. */
+    /** The available permits of a semaphore, without calling methods of a subclass. */
     public static int permits(Semaphore semaphore) {
         return UNSAFE.getIntVolatile(UNSAFE.getReference(semaphore, PERMITS), STATE);
     }
 
-    /** How people call a lock, or a share of it. */
+    /** The name of a lock, or of its shared mode, for reports. */
     public static String describe(Object lockOrShare) {
         String name = nameOf(SharedLock.lockOf(lockOrShare).getClass());
         return lockOrShare instanceof SharedLock ? name + " (shared)" : name;
     }
 
-    /** How people call a lock of this class. */
+    /** The name of a lock of this class, for reports. */
     public static String nameOf(Class<?> type) {
         String name = type.getTypeName();
         int inner = AbstractOwnableSynchronizer.class.isAssignableFrom(type) ? name.indexOf('$') : -1;

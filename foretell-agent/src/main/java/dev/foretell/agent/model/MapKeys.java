@@ -12,10 +12,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * {@code hashCode}: see {@link KeyClass}. There is a limit, so that a program with many keys does not fill its memory
  * with them; objects that have identity are not kept from being reclaimed.
  *
- * <p>A key that says nothing about its equality gets no number of its own: it may be any key of its map.
+ * <p>A key whose equality is not known gets no number of its own: it may be any key of its map.
  */
 final class MapKeys {
-    /** All entries, or it is not known which. */
+    /** All entries, or an unknown one. */
     static final int ALL = 0;
 
     private static final int LIMIT = 1 << 16;
@@ -88,7 +88,7 @@ final class MapKeys {
         return known;
     }
 
-    /** What is equal for equal keys and keeps no object of the program; null when there is no such thing. */
+    /** A value that is equal for equal keys and references no object of the program; null when there is none. */
     private Object token(Object key, int depth) {
         if (key == null) {
             return ABSENT;

@@ -5,7 +5,7 @@ import dev.foretell.trace.EventKind;
 import java.util.List;
 import jdk.internal.misc.Unsafe;
 
-/** What a method does when it is called on an object of one class. */
+/** The effects of a method when it is called on an object of one class. */
 final class MethodEffects {
     static final MethodEffects NONE = new MethodEffects(List.of(), null);
 
@@ -20,8 +20,8 @@ final class MethodEffects {
     final EventKind plainAccess;
 
     /**
-     * Whether objects of the class have {@link UnmodelledState}, and no two threads were seen to share one yet. Written
-     * without synchronisation: who sees it late asks once more.
+     * Whether objects of the class have {@link UnmodelledState}, and none is known to be shared yet. Written without
+     * synchronisation: a thread that reads a stale value only checks once more.
      */
     boolean reportsSharing;
 
@@ -56,7 +56,7 @@ final class MethodEffects {
         return effects.length == 0;
     }
 
-    /** The object an effect is about, as far as it is known; null when there is none. */
+    /** The object of an effect, as far as it is known; null when there is none. */
     Object subject(int effect, Object receiver, Object argument, Object result) {
         return switch (effects[effect].subject()) {
             case THIS -> {

@@ -3,7 +3,7 @@ package dev.foretell.agent.model;
 
 import java.io.IOException;
 
-/** A model file cannot be understood; the message begins with file, line and column. */
+/** A mistake in a model file; the message begins with file, line and column. */
 public final class ModelException extends IOException {
     private static final long serialVersionUID = 1;
 

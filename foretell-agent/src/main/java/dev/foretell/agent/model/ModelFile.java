@@ -20,6 +20,7 @@ final class ModelFile {
     private int at;
     private int line = 1;
     private int lineStart;
+    /** Of the `type` lines right above: several in a row name types of one block. */
     private final List<String> types = new ArrayList<>();
 
     private boolean isBlockOpen;

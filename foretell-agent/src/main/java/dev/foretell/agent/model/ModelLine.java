@@ -4,10 +4,10 @@ package dev.foretell.agent.model;
 import java.util.List;
 
 /**
- * What a model says about the methods of one name in one type.
+ * The effects of the methods of one name in one type.
  *
  * @param type as in {@code Class.getName()}
- * @param method the name; {@code *} for all that no other line of the type is about
+ * @param method the name; {@code *} for all methods that no other line of the type describes
  * @param parameters the simple names of their types, {@code (int,Object)}; null for all methods of the name
  * @param argument number of the argument that is an object of interest, from 1; 0 when there is none
  * @param effects in the order in which they happen

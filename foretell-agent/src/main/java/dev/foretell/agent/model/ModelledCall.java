@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** One call instruction that models speak of: which events it can become, and the site of each. */
+/** One call instruction that models describe: which events it can become, and the site of each. */
 public final class ModelledCall {
     /** A wait for a condition needs its three sites in this order, next to each other. */
     private static final EventKind[] ORDER = {
@@ -23,20 +23,16 @@ public final class ModelledCall {
         EventKind.RELEASE_SHARED,
         EventKind.PERMIT_ACQUIRE,
         EventKind.PERMIT_RELEASE,
-        // Behind what happens when a try succeeds: whoever reads the trace looks there for it.
+        // Behind the events of a try that succeeds: readers of the trace expect it there.
         EventKind.TRY_ACQUIRE_FAILED,
         EventKind.TRY_PERMIT_FAILED,
     };
 
     /**
-     * What can come of a call, as far as the instruction tells.
+     * What can come of a call, as far as the instruction shows.
      *
-     * @param owner the type the instruction names, with dots
-     * @param line what a static method does, or one of a field handle; null for others, where the object tells
-     * @param argument number of the argument of interest, from 1, or 0
-     * @param key number of the argument that names an entry or element, or says how many, from 1, or 0; 10 for the
-     *     result
-     * @param after whether the call's end has to be seen
+     * @param owner the type that the instruction names, with dots
+     * @param line what a static method does, or one of a field handle; null for others, where the object decides
      * @param accessed what it accesses, when it goes by way of a field handle
      * @param ofSuper whether it is the method of the owner that is called, even if the class of the object has its own
      */
@@ -48,7 +44,7 @@ public final class ModelledCall {
             Outcome outcome,
             HandleAccess accessed,
             boolean ofSuper) {
-        /** The same call, of a handle that stands for this. */
+        /** The same call, of a handle of this field or array. */
         public Shape by(HandleAccess handle) {
             Operands indexed = new Operands(argument(), Math.max(key(), handle.index()));
             return new Shape(signature, owner, line, indexed, outcome, handle, ofSuper);
@@ -96,9 +92,9 @@ public final class ModelledCall {
         }
 
         /**
-         * What the site of such an event is about: the method for an access to the content of an object, with brackets
-         * behind when there can be several entries; nothing for locks and hand-overs, but for an interrupt. Whether the
-         * object that is interrupted is a thread, and which, shows when the call is made.
+         * {@link Site#what} of such an event: the method for an access to the content of an object, with brackets
+         * behind when there can be several entries; empty for locks and hand-overs, except for an interrupt. Whether
+         * the object that is interrupted is a thread, and which, is known when the call is made.
          */
         public String what(EventKind kind) {
             if (kind == EventKind.PUBLISH && signature.name.equals(Site.INTERRUPT)) {
@@ -137,18 +133,18 @@ public final class ModelledCall {
     /** What a static method does; null for others. */
     final MethodEffects fixed;
 
-    /** Whether it is a field or an element that is accessed, and not what is in an object. */
+    /** Whether a field, an element, or the content of an object is accessed. */
     final HandleAccess.Kind accessed;
 
-    /** The class whose method is called, whatever the object's class is; null when that decides. */
+    /** The class whose method is called, whatever the object's class is; null when the object's class decides. */
     final String superclass;
 
-    /** Its sites when it tries to get a lock, or permits. */
+    /** Its sites when it tries to acquire a lock, or permits. */
     final EffectListener.Tries lockSites;
 
     final EffectListener.Tries permitSites;
 
-    /** Decides what is accessed when the call is made; null when that is known before. */
+    /** Decides what is accessed when the call is made; null when the instruction shows it. */
     final OffsetAccess atOffset;
 
     private final int first;
@@ -192,9 +188,8 @@ public final class ModelledCall {
     }
 
     /**
-     * Whether there is a site for everything that an effect on locks, permits or order becomes. There is, unless an
-     * object is of a class that nobody could foresee where the call stands; then it is better to see nothing than half
-     * of it.
+     * Whether there is a site for each event that an effect needs. There is, unless the object is of a class that could
+     * not be foreseen at the call instruction; then the effect is not recorded, which is better than half of it.
      */
     boolean covers(Effect effect) {
         return (effect.needed() & ~kinds) == 0;

@@ -17,16 +17,16 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * All models: those that come with Foretell and those of the user, whose word about a method of a type goes first.
+ * All models: the packaged ones and those of the user, which take precedence for a method of a type.
  *
- * <p>What a call means is decided by the class of the object when it is made. An instruction names only some supertype
- * or subtype of that class, so {@link #select} is generous: it takes every line into account that could apply.
+ * <p>The effects of a call are decided by the class of the object when it is made. An instruction names only some
+ * supertype or subtype of that class, so {@link #select} collects every line that could apply.
  */
 public final class Models {
     private static final String PACKAGED = "jdk.model";
-    /** Types whose objects threads may share without anything to be seen. */
+    /** Types whose objects threads may share without effects on each other. */
     private static final String SAFE = "safe.types";
-    /** How names of methods begin that block, or give something to other threads. */
+    /** Prefixes of names of methods that block, or hand something over to other threads. */
     private static final String[] BLOCKING = {
         "await",
         "acquire",
@@ -67,7 +67,7 @@ public final class Models {
 
     private Models() {}
 
-    /** Knows nothing. */
+    /** No models at all. */
     public static Models none() {
         return new Models();
     }
@@ -140,7 +140,7 @@ public final class Models {
         return known;
     }
 
-    /** What the model of this very type says about a method, or null. */
+    /** The line of this very type for a method, or null. */
     ModelLine line(String type, Signature signature) {
         List<ModelLine> lines = byType.get(type);
         if (lines == null) {
@@ -158,7 +158,7 @@ public final class Models {
         return any;
     }
 
-    /** Whether some line is about this very type. */
+    /** Whether there is a line of this very type. */
     boolean describes(String type) {
         return byType.containsKey(type);
     }
@@ -172,7 +172,7 @@ public final class Models {
         return safe;
     }
 
-    /** A call that no model speaks of, on an object whose class may have no model at all. */
+    /** An unmodelled call, on an object whose class may have no model at all. */
     public ModelledCall.Shape use(String owner) {
         ModelledCall.Outcome nothing = new ModelledCall.Outcome(EnumSet.noneOf(EventKind.class), false);
         Signature any = signature(Signature.ANY, "()V");
@@ -187,8 +187,8 @@ public final class Models {
     }
 
     /**
-     * Whether a method's name says that it can block or hand something over. Only types of the JDK that are there for
-     * that: a {@code get} or a {@code take} elsewhere is anything.
+     * Whether a method blocks or hands something over, judged by its name. Only for the types of the JDK that are made
+     * for that: a {@code get} or a {@code take} elsewhere can be anything.
      */
     public static boolean looksBlocking(String owner, String name, String descriptor) {
         if (!owner.startsWith("java/util/concurrent/") && !owner.equals("java/lang/Process")) {
@@ -202,12 +202,12 @@ public final class Models {
         return name.equals("get") && descriptor.startsWith("(JLjava/util/concurrent/TimeUnit;)");
     }
 
-    /** Whether calls on objects of a type are accesses to a field that they stand for. */
+    /** Whether calls on objects of a type are accesses to the field that the object is a handle of. */
     public static boolean isFieldHandle(String owner) {
         return FIELD_HANDLES.contains(owner);
     }
 
-    /** What can come of a call; null when no model speaks of it. Names are those of the instruction. */
+    /** What can come of a call; null when it is unmodelled. Names are those of the instruction. */
     public ModelledCall.Shape select(
             String owner, String name, String descriptor, Dispatch dispatch, Hierarchy hierarchy) {
         List<ModelLine> lines = byMethod.getOrDefault(name, NO_LINES);
@@ -241,9 +241,9 @@ public final class Models {
         INTERFACE
     }
 
-    /** All that a call can become. */
+    /** Collects the lines that can apply to a call. */
     private static final class Possible {
-        /** Types that say nothing about what their implementations have in common. */
+        /** Types that have nothing to do with what their implementations do to other threads. */
         private static final Set<String> COMMON =
                 Set.of("java.lang.Object", "java.lang.Cloneable", "java.lang.Comparable", "java.io.Serializable");
 
@@ -291,7 +291,8 @@ public final class Models {
 
         /**
          * A class below the named interface may inherit the method from one that is not below it, and a wrapper passes
-         * the call on to such a class. So whatever has an interface in common with the named one counts.
+         * the call on to such a class. So the lines of all types that have an interface in common with the named one
+         * apply.
          */
         void addKin(List<ModelLine> lines, Signature signature) {
             for (ModelLine line : lines) {

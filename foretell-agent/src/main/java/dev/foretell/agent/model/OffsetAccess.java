@@ -7,12 +7,12 @@ import jdk.internal.misc.Unsafe;
 
 /**
  * A call that is given an object and an offset in it, {@code UNSAFE.getObjectVolatile(buffer, base + (i << shift))}:
- * which element or field it accesses is known when it is made. Elements are computed; fields are those that the class
+ * which element or field it accesses is decided when it is made. Elements are computed; fields are those that the class
  * of the call has offsets of. The offset has to be that of the element or field exactly, else it is neither.
  */
 final class OffsetAccess {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    /** Not asked for yet. */
+    /** Not computed yet. */
     private static final long UNKNOWN = -1;
     /** No such field: equal to no offset. */
     private static final long ABSENT = -2;
@@ -29,7 +29,7 @@ final class OffsetAccess {
     private final ModelledCall[] fields;
     private final String[] owners;
     private final String[] names;
-    /** By field; the class of the call means one class by a name, so one offset. Threads may find it out twice. */
+    /** By field; the class of the call means one class by a name, so one offset. Threads may compute it twice. */
     private final long[] offsets;
 
     private final String method;
@@ -112,7 +112,7 @@ final class OffsetAccess {
                 : -1;
     }
 
-    /** By name, because not all JDKs answer with the same kind of number. */
+    /** By reflection, because the type of the result differs between JDKs. */
     private static int measure(String question, Class<?> array) {
         try {
             return ((Number) Unsafe.class.getMethod(question, Class.class).invoke(UNSAFE, array)).intValue();
@@ -134,7 +134,7 @@ final class OffsetAccess {
         };
     }
 
-    /** Says once that a call of this kind could not be understood. */
+    /** Reports once that a call of this kind is unmodelled. */
     void unknown(LibraryModel.Program program) {
         if (!reported) {
             reported = true;

@@ -3,7 +3,7 @@ package dev.foretell.agent.model;
 
 /** A method's name and descriptor, one object for each pair. */
 final class Signature {
-    /** In place of a name: whatever no model speaks of. */
+    /** In place of a name: any method that no model describes. */
     static final String ANY = "";
 
     final String name;

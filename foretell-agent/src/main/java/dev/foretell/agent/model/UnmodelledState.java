@@ -9,12 +9,11 @@ import java.util.Map;
 import java.util.Spliterator;
 
 /**
- * Which classes of the JDK have state that changes and that no model speaks of: what threads do to each other by way of
- * such an object stays unseen, and the report has to say so. Asked once for each class.
+ * Which classes of the JDK have mutable state and no model: interaction of threads through such an object is not
+ * recorded, and the report has to name it. Computed once for each class.
  *
- * <p>What is known to be safe is left out, and so is what belongs to another object: nested classes of one that has a
- * model, and iterators and map entries, which live too short, or in too large numbers, for their users to share them
- * knowingly.
+ * <p>Classes known to be safe are left out, and so are objects that belong to another one: nested classes of one that
+ * has a model, and iterators and map entries, which are too short-lived, or too many, to be shared on purpose.
  */
 final class UnmodelledState {
     private final Models models;
@@ -35,7 +34,7 @@ final class UnmodelledState {
     }
 
     /**
-     * What people call the class: the type of the API that it is, or the one that the call names, where it is an
+     * The name for reports: the type of the API that it is, or the one that the call names, where it is an
      * implementation.
      */
     static String name(Class<?> type, String named) {

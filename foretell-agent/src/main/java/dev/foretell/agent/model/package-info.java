@@ -1,10 +1,11 @@
 /**
- * What calls of library methods mean: models, read from text, and what they say when such a call is made.
+ * What calls of library methods do to other threads: models, read from text, and their effects when such a call is
+ * made.
  *
- * <p>{@link dev.foretell.agent.model.Models} answers the instrumenter which calls are of interest.
- * {@link dev.foretell.agent.model.LibraryModel} answers a thread that makes such a call what it does, by the class of
- * the object at hand, and tells a {@link dev.foretell.agent.model.EffectListener}, the recorder's or the director's, in
- * their own terms: locks, accesses, hand-overs.
+ * <p>{@link dev.foretell.agent.model.Models} selects the calls that the instrumenter puts probes around. When a thread
+ * makes such a call, {@link dev.foretell.agent.model.LibraryModel} finds its effects by the class of the object and
+ * calls an {@link dev.foretell.agent.model.EffectListener}, the recorder's, the director's or the watcher's, for each:
+ * locks, accesses, happens-before edges.
  *
  * <p>Runs inside the program under test while its classes load: no lambdas, no regular expressions.
  */

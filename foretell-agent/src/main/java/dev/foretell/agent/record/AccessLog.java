@@ -13,10 +13,16 @@ import java.util.Arrays;
 /**
  * The part of a thread's probe that sees its plain accesses, and gives objects their identity.
  *
- * <p>An access that the predictor foretold costs a few loads and comparisons here and a few stores to this object and
- * its slots: no allocation, no shared write, no reference store (which would cost a barrier of the garbage collector).
- * Everything unusual makes {@code predicted} point nowhere, so that the fast path needs no test for it: a volatile
- * access under way, a wait under way, a class initialiser, the end of recording.
+ * <p>An access that the predictor has predicted costs a few loads and comparisons here and a few stores to this object
+ * and its slots: no allocation, no shared write, no reference store (which would cost a barrier of the garbage
+ * collector). Everything unusual makes {@code predicted} point nowhere, so that the fast path needs no test for it: a
+ * volatile access under way, a wait under way, a class initialiser, the end of recording.
+ *
+ * <p>It inherits the log instead of referring to it, because each access loads five of its fields: with the log in an
+ * object of its own an access takes 2.94 ns instead of 2.54 ns in a loop over an array, 2.73 instead of 2.59 with the
+ * fields of changing objects, 2.59 instead of 2.18 with those of one object (processor time, Java 17, best of five
+ * alternating runs; {@code foretell-bench/run probes} measures it). Library calls, held locks and held stripes cost
+ * nothing as objects of their own: {@link RecordingThread} refers to them.
  */
 abstract class AccessLog extends EventLog {
     private static final int CACHE = 256;
@@ -32,8 +38,8 @@ abstract class AccessLog extends EventLog {
     private long nextId;
     private long idLimit;
     /**
-     * What it reads may be torn, and the program knows: plain accesses are left out until its next probe of another
-     * kind.
+     * The thread reads optimistically: what it reads may be inconsistent, and the program validates it. Plain accesses
+     * are left out until its next probe of another kind.
      */
     boolean optimistic;
 
@@ -169,9 +175,9 @@ abstract class AccessLog extends EventLog {
     }
 
     /**
-     * An access that was not foretold, or not quite; {@code index} is {@link #FIELD} or {@link #STATIC} where there is
-     * none. Long on purpose: the compiler must not inline it into the fast path, or the fast path becomes too large to
-     * be inlined into the program's methods.
+     * An access that was mispredicted, at least in part; {@code index} is {@link #FIELD} or {@link #STATIC} where there
+     * is none. Long on purpose: the compiler must not inline it into the fast path, or the fast path becomes too large
+     * to be inlined into the program's methods.
      */
     private void slow(Object target, int index, int site) {
         if (target == null && index != STATIC) {

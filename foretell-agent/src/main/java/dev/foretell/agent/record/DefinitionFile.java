@@ -37,7 +37,7 @@ final class DefinitionFile {
         stopper.stop(failure.getMessage());
     }
 
-    /** How the parts of a recorder end recording when one of them cannot go on. */
+    /** By which a part of the recorder ends recording when it cannot write any more. */
     interface Stopper {
         void stop(String reason);
     }

@@ -4,10 +4,10 @@ package dev.foretell.agent.record;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The one order of the run: every synchronisation event takes the next number, plain accesses only look.
+ * The one order of the run: every synchronisation event takes the next number, plain accesses only read the last one.
  *
- * <p>The counter lies alone in its cache lines, since every thread looks at it all the time. Fields of superclasses
- * come first in memory, hence three classes.
+ * <p>The counter has cache lines of its own, since every thread reads it at each access. Fields of superclasses come
+ * first in memory; therefore three classes.
  */
 final class EventClock extends ClockCounter {
     long after1;
@@ -55,7 +55,7 @@ abstract class ClockCounter extends ClockDistance {
 
     volatile long now;
 
-    /** The last number given out, perhaps an instant ago. */
+    /** The last number taken; another thread may have taken the next one meanwhile. */
     final long now() {
         return UNSAFE.getLongOpaque(this, NOW);
     }

@@ -19,7 +19,7 @@ import jdk.internal.misc.Unsafe;
  *
  * <p>Space is filled with real zeros before it is mapped, so that a full disk shows here as an exception and never as a
  * bus error at a store. Windows are unmapped when all their chunks have been closed. Only the thread that holds a chunk
- * touches it, and gives it back under this object's lock; hence no store can hit an unmapped window.
+ * accesses it, and it returns the chunk under this object's lock; so no store can hit an unmapped window.
  */
 final class EventFile {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();

@@ -27,12 +27,12 @@ import jdk.internal.misc.Unsafe;
  */
 abstract class EventLog extends ThreadProbe {
     static final Unsafe UNSAFE = Unsafe.getUnsafe();
-    /** After so many accesses the thread moves the clock itself. */
+    /** After this many accesses the thread advances the clock itself. */
     static final int TICK = TraceFormat.MAX_HITS;
 
     /**
-     * A thread's first accesses, and the first surprises at every place, move the clock each: what runs rarely, where
-     * the rare bugs are, is ordered exactly, and only what runs often has to do with looking at the clock.
+     * A thread's first accesses, and the first mispredictions at each site, each advance the clock: so code that runs
+     * rarely, where rare bugs are, is ordered exactly; code that runs often only reads the clock.
      */
     private static final int EXACT = 1024;
 
@@ -62,8 +62,8 @@ abstract class EventLog extends ThreadProbe {
     IdentityTable.Entry[] entries = {};
 
     /**
-     * The slot expected next, for the fast path; {@link Predictor#NOWHERE} sends every access to the slow path. The
-     * truth is always the successor of {@link #last}.
+     * The slot predicted next, for the fast path; {@link Predictor#NOWHERE} sends every access to the slow path. The
+     * prediction itself is always the successor of {@link #last}.
      */
     int predicted = Predictor.NOWHERE;
 
@@ -143,7 +143,7 @@ abstract class EventLog extends ThreadProbe {
         return append(flags | TraceFormat.FLAG_SYNC, slot, id, index, order);
     }
 
-    /** Writes an event that was not foretold; {@code order} is its number if it is synchronisation. */
+    /** Writes an event that was not predicted; {@code order} is its number if it is synchronisation. */
     final boolean append(int flags, int slot, long id, int index, long order) {
         if (!room()) {
             return false;
@@ -295,7 +295,7 @@ abstract class EventLog extends ThreadProbe {
         return true;
     }
 
-    /** Tells the file how many events could not be recorded. */
+    /** Reports to the file how many events could not be recorded. */
     final void reportLosses() {
         int count = lost;
         if (count > 0) {

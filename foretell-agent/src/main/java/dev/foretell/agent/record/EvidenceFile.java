@@ -27,8 +27,8 @@ final class EvidenceFile {
     }
 
     /**
-     * An exception leaves a thread and no handler of the program takes it; {@code known} is null when the thread is not
-     * known.
+     * An exception leaves a thread and no handler of the program handles it; {@code known} is null when the thread has
+     * no creation path.
      */
     synchronized void thrown(ProgramThreads.Known known, Thread thread, Throwable exception) {
         if (exceptions++ < MOST_EXCEPTIONS) {
@@ -100,7 +100,7 @@ final class EvidenceFile {
                 new FileOutputStream(folder.resolve(Evidence.FILE).toFile(), true)) {
             out.write(Evidence.line(key, value).getBytes(StandardCharsets.UTF_8));
         } catch (IOException unwritable) {
-            return; // the trace says that something could not be written, if it could not either
+            return; // when the disk is full, recording stops too, and the trace has the reason
         }
     }
 }

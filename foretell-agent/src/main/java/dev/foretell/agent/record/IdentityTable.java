@@ -11,7 +11,7 @@ import java.lang.reflect.Array;
  * itself, so objects with equal hashes never share a number; held weakly, so nothing is kept alive.
  */
 final class IdentityTable {
-    /** An object's number. Immutable but for the chain, which the stripe's lock guards. */
+    /** An object's number. Immutable but for the chain, which the stripe's lock protects. */
     static final class Entry extends WeakReference<Object> {
         /** Matches no object. */
         static final Entry NONE = new Entry(null, null, 0, 0);
@@ -50,7 +50,7 @@ final class IdentityTable {
         this(Integer.MAX_VALUE);
     }
 
-    /** For about so many objects that live at the same time. */
+    /** With a limit of about this many objects alive at the same time. */
     IdentityTable(int most) {
         mostOfStripe = Math.max(1, most / STRIPES);
         for (int i = 0; i < STRIPES; i++) {
@@ -86,7 +86,7 @@ final class IdentityTable {
         }
     }
 
-    /** How many objects it knows that were not seen to have gone. */
+    /** How many objects have an entry that was not removed yet. */
     int size() {
         int size = 0;
         for (Stripe stripe : stripes) {

@@ -8,8 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 
 /**
- * How many permits semaphores begin with. Each is asked before the first call on it that is recorded goes through, and
- * no call goes through before: so what it has then is what it had before all of them.
+ * The initial permits of semaphores. They are read before the first recorded call on a semaphore is made, so no
+ * recorded call has changed them.
  */
 final class InitialPermits {
     private final DefinitionFile definitions;
@@ -19,7 +19,7 @@ final class InitialPermits {
         this.definitions = definitions;
     }
 
-    /** Somebody is about to take or give permits, or has just done so. */
+    /** A thread is about to acquire or release permits, or has just done so. */
     void meet(long id, Semaphore semaphore) {
         if (known.contains(id)) {
             return;

@@ -14,11 +14,11 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * What the program is told from outside, appended by plain writes as {@link DefinitionFile} does. When it cannot be
- * written, or becomes too large, the rest is not kept: replays then go on with fresh answers, nothing else changes.
+ * The program's inputs, appended by plain writes as {@link DefinitionFile} does. When it cannot be written, or becomes
+ * too large, the rest is not kept: replays then continue with real values; nothing else changes.
  */
 final class InputFile {
-    /** For what class initialisers ask: which thread runs one is a matter of luck. */
+    /** For inputs of class initialisers: which thread runs one differs from run to run. */
     final InputLog shared = new InputLog(this, null, 0, "");
 
     /** The tasks of pools whose idle workers end. */
@@ -26,7 +26,7 @@ final class InputFile {
 
     private final Path file;
     /**
-     * By number of the site: its number among those that ask, from 1; 0 for all others. Replaced, never changed below
+     * By number of the site: its number among those of inputs, from 1; 0 for all others. Replaced, never changed below
      * its end.
      */
     private volatile int[] numbers = new int[64];
@@ -67,7 +67,7 @@ final class InputFile {
     }
 
     /**
-     * The number of the place where workers of pools are idle; a file that has it says of every worker how it ended.
+     * The number of the place where workers of pools are idle; a file that has it records of every worker how it ended.
      */
     int idleWorker() {
         return idleWorker == 0 ? defineIdleWorker() : idleWorker;
@@ -87,12 +87,12 @@ final class InputFile {
         return site < table.length ? table[site] : 0;
     }
 
-    /** Takes over what a thread has in its buffer. */
+    /** Writes what a thread has in its buffer. */
     synchronized void take(InputLog log) {
         log.writeTo(this);
     }
 
-    /** Of one thread at one place there is enough. */
+    /** No more inputs of one thread at one place are kept. */
     synchronized void enough(int thread, int number) {
         append(InputRecord.full(thread, number));
     }
@@ -125,7 +125,7 @@ final class InputFile {
         size += record.length;
     }
 
-    /** The run is over; what is asked from now on is not part of it. */
+    /** The run is over; later inputs are not part of it. */
     synchronized void close(RecordingThread[] live) {
         for (RecordingThread thread : live) {
             if (thread.inputs != null) {

@@ -8,8 +8,8 @@ import java.util.Collection;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Notes what one thread is told from outside. An answer goes into the thread's own buffer; its end is stored last, so
- * that whoever closes the run sees whole answers. The buffer is written when it is full, and at first whenever it has
+ * Records the inputs of one thread. A value goes into the thread's own buffer; its end is stored last, so that the
+ * thread which closes the run sees whole values. The buffer is written when it is full, and at first whenever it has
  * doubled: a program that is killed early has lost at most half.
  */
 final class InputLog extends ThreadInputs {
@@ -20,7 +20,7 @@ final class InputLog extends ThreadInputs {
     private static final int BUFFER = 4096;
     /** Two numbers. */
     private static final int MAX_RECORD = 20;
-    /** Longer ones would be most of the file. */
+    /** Longer arrays are not kept: they would be most of the file. */
     private static final int MAX_BYTES = 1 << 12;
 
     private final InputFile file;
@@ -32,17 +32,17 @@ final class InputLog extends ThreadInputs {
     private byte[] buffer = new byte[FIRST];
     private int length;
     private int writeAt = FIRST;
-    /** How often it asked, by number of the place. */
+    /** How many inputs it had, by number of the place. */
     private int[] counts = new int[8];
 
     private int last;
     private long lastNanos;
     private long lastWall;
     private boolean announced;
-    /** How many tasks it has asked a pool for. */
+    /** How many tasks it has taken from a pool, or waited for. */
     private int tasks;
     /**
-     * How many tasks its pool had been given when it tried to leave. Asked before the pool stops to count it: a task
+     * How many tasks its pool had been given when it tried to leave. Read before the pool stops counting it: a task
      * that comes later finds it gone, however long this thread takes to note that.
      */
     private long given;
@@ -254,7 +254,10 @@ final class InputLog extends ThreadInputs {
         }
     }
 
-    /** Called with the file's lock held: by its thread, or by whoever ends the run, after which nothing is written. */
+    /**
+     * Called with the file's lock held: by its thread, or by the thread that ends the run, after which nothing is
+     * written.
+     */
     void writeTo(InputFile out) {
         int end = UNSAFE.getIntAcquire(this, LENGTH);
         if (end > 0) {

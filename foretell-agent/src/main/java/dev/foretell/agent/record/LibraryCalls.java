@@ -110,7 +110,7 @@ final class LibraryCalls implements EffectListener {
         }
     }
 
-    /** Who tries until it succeeds would fill the disk: what is refused again at once is told once. */
+    /** A thread that retries until it succeeds would fill the disk: of equal failures in a row one is recorded. */
     private void failedTry(int slot, long id, Object wanted) {
         if (thread.last != slot || failedId != id) {
             failedId = id;
@@ -159,7 +159,7 @@ final class LibraryCalls implements EffectListener {
         return id;
     }
 
-    /** One event for each, with numbers in a row: what is given is told before the call, what is taken after it. */
+    /** One event for each, with numbers in a row: a release is recorded before the call, an acquisition after it. */
     private void permits(Semaphore semaphore, int permits, int site) {
         if (permits > 0 && (thread.predicted != Predictor.NOWHERE || thread.settle())) {
             long id = semaphore(semaphore, site);

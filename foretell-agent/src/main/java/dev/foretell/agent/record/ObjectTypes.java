@@ -7,7 +7,7 @@ import dev.foretell.trace.io.DefinitionRecord;
 import java.lang.ref.WeakReference;
 import jdk.internal.misc.Unsafe;
 
-/** What the recorder knows about runtime classes: where the identity field lies, and the name for locks. */
+/** Facts about runtime classes for the recorder: the offset of the identity field, and the name for locks. */
 final class ObjectTypes extends ClassValue<ObjectTypes.Type> {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
@@ -39,7 +39,7 @@ final class ObjectTypes extends ClassValue<ObjectTypes.Type> {
     @Override
     protected Type computeValue(Class<?> type) {
         for (Class<?> c = type; c != null && !c.isArray() && !c.isInterface(); c = c.getSuperclass()) {
-            // The boot loader's classes were there before us, or are not ours to change.
+            // Classes of the boot loader have no identity field, also where they are instrumented.
             if (c.getClassLoader() == null) {
                 break;
             }

@@ -24,7 +24,7 @@ final class ProgramThreads {
         private RecordingThread probe;
 
         private boolean ended;
-        /** The trace says which object it is. */
+        /** The trace has its object. */
         private boolean identified;
         /** Has passed the place where it ends. */
         volatile boolean leaving;
@@ -41,7 +41,7 @@ final class ProgramThreads {
 
     private final DefinitionFile definitions;
     private final Thread main;
-    /** Tells threads apart by identity, as their own hashCode and equals must not be called; holds them weakly. */
+    /** Compares threads by identity, as their own hashCode and equals must not be called; holds them weakly. */
     private final IdentityTable identities = new IdentityTable();
 
     /** The names of threads without a parent, to keep their paths apart. */
@@ -58,7 +58,7 @@ final class ProgramThreads {
         this.main = main;
     }
 
-    /** A thread that is about to be started by another; the same answer however often it is asked. */
+    /** A thread that is about to be started by another; the same result for each call. */
     synchronized Known announce(Thread thread, Known parent) {
         Known known = find(thread);
         return known != null ? known : add(thread, parent.path + "/" + parent.children++);
@@ -69,7 +69,7 @@ final class ProgramThreads {
         return (Known) entry(thread).note;
     }
 
-    /** A thread that meets instrumented code; who started it may be unknown. */
+    /** A thread that executes instrumented code for the first time; its parent may be unknown. */
     synchronized Known arrive(Thread thread) {
         Known known = find(thread);
         if (known != null) {
@@ -96,7 +96,7 @@ final class ProgramThreads {
         return known;
     }
 
-    /** Its object is about to be the channel of an event: the reader has to know whose it is. */
+    /** Its object is about to be the channel of an event: the trace must define whose it is. */
     synchronized void identify(Thread thread, long identity) {
         Known known = find(thread);
         if (known != null && !known.identified) {
@@ -134,8 +134,7 @@ final class ProgramThreads {
     }
 
     /**
-     * The numbers of the threads that have ended before this one came, when it is the one that ends the JVM after them;
-     * else none.
+     * The numbers of the threads that have ended, when this thread is the one that ends the JVM after them; else none.
      */
     synchronized int[] endedBefore(Known known) {
         return known.path.equals("jvm:DestroyJavaVM") ? ended.stream().toArray() : new int[0];

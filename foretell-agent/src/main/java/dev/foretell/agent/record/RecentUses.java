@@ -4,12 +4,12 @@ package dev.foretell.agent.record;
 import java.util.Arrays;
 
 /**
- * The objects without a model that one thread has used last: as long as it goes on with these, it writes nothing that
- * other threads read, and allocates nothing.
+ * The objects without a model that one thread has used last: while it uses only these, it writes nothing that other
+ * threads read, and allocates nothing.
  *
- * <p>An object that the thread has not used before needs a hash and an entry in a table of all threads. Who makes many
- * of them, each for a few calls, would pay for it at all these calls; so from some number on only some of them count.
- * What is used again and again still gets its turn.
+ * <p>An object that the thread has not used before needs a hash and an entry in a table of all threads. A thread that
+ * makes many of them, each for a few calls, would pay for it at all these calls; so from some number on only some of
+ * them count. What is used again and again is still found.
  */
 final class RecentUses {
     private static final int SIZE = 64;
@@ -24,13 +24,13 @@ final class RecentUses {
 
     /** By some bits of the identity hash. */
     private IdentityTable.Entry[] entries = NOTHING;
-    /** The last of them: asking for the hash would cost more than all else. */
+    /** The last of them: computing the hash would cost more than all else. */
     private IdentityTable.Entry last = IdentityTable.Entry.NONE;
 
     private int misses;
     /**
-     * Uses to be passed over, and what the next such number is drawn from: a fixed one would always meet the same place
-     * of a loop.
+     * Uses to be skipped, and the state from which the next such number is drawn: with a fixed one, always the same
+     * instruction of a loop would be checked.
      */
     private int passing;
 
@@ -40,7 +40,7 @@ final class RecentUses {
         this.user = thread + 1L;
     }
 
-    /** Whether there is nothing new in a use of this object; it may be null. */
+    /** Whether this object, which may be null, was the last one used. */
     boolean wasLast(Object target) {
         return last.refersTo(target);
     }

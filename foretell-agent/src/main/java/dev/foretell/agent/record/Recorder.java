@@ -24,12 +24,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The mode that writes a trace of the run to a folder {@code jvm-PID}. The program comes first: when the trace cannot
- * be written, one line says so and the program runs on unrecorded; what was written until then stays readable.
+ * be written, one line reports it and the program runs on unrecorded; what was written until then stays readable.
  */
 public final class Recorder extends AgentMode implements DefinitionFile.Stopper {
     /** Numbers of objects are handed to threads in blocks. */
     static final int ID_BLOCK = 1024;
-    /** So many objects without a model are remembered, while they live. */
+    /** How many live objects without a model are kept track of. */
     private static final int MOST_USED = 1 << 16;
 
     /** Made before they are needed: there may be no memory left then. */
@@ -42,13 +42,13 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     final EventClock clock = new EventClock();
     final IdentityTable identities = new IdentityTable();
     /**
-     * Whose state no model speaks of; instead of a number of its own an object has that of the first thread that used
+     * Objects whose state has no model; instead of a number of its own an object has that of the first thread that used
      * it.
      */
     final IdentityTable used = new IdentityTable(MOST_USED);
 
     final VolatileStripes stripes = new VolatileStripes();
-    /** These five are null when recording could not even begin. */
+    /** Null when the trace could not be created, as is {@code definitions}. */
     final EventFile events;
 
     final ObjectTypes types;
@@ -62,7 +62,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
     private final Path folder;
     private final EvidenceFile evidence;
     private final StallRecorder stalls;
-    /** The site at which threads end; 0 when no code asks whether they have. */
+    /** The site at which threads end; 0 when no code calls {@code isAlive}. */
     private volatile int endOfThreads;
 
     private int nextSite = 1;
@@ -316,7 +316,7 @@ public final class Recorder extends AgentMode implements DefinitionFile.Stopper 
         }
     }
 
-    /** Ends recording because it cannot go on. */
+    /** Ends recording because the trace cannot be written any more. */
     @Override
     public void stop(String reason) {
         stop((reason == null ? "input/output error" : reason).getBytes(StandardCharsets.UTF_8));

@@ -6,11 +6,11 @@ import dev.foretell.trace.io.Predictor;
 import dev.foretell.trace.io.TraceFormat;
 
 /**
- * Records one thread: the accesses by way of {@link AccessLog}, library calls by way of {@link LibraryCalls}, and here
- * its synchronisation.
+ * Records one thread: its accesses by {@link AccessLog}, library calls by {@link LibraryCalls}, and here its
+ * synchronisation.
  *
- * <p>Calls after which the program may throw instead of coming back (a wait, a volatile access) leave a note, and the
- * thread's next probe of any kind settles it first.
+ * <p>Calls after which the program may throw instead of returning (a wait, a volatile access) leave a note, which the
+ * thread's next probe of any kind settles first.
  */
 final class RecordingThread extends AccessLog {
 
@@ -257,8 +257,8 @@ final class RecordingThread extends AccessLog {
     }
 
     /**
-     * The wait is over and the thread holds the monitor again: until its next probe nobody else can have had it, so
-     * numbers taken only now are still in the right order.
+     * The wait is over and the thread holds the monitor again: until its next probe no other thread can have owned it,
+     * so numbers taken only now are still in the right order.
      */
     private void finishWait() {
         int site = waitSite;
@@ -363,7 +363,7 @@ final class RecordingThread extends AccessLog {
         calls.afterAtomic(thread, 0, 0, site);
     }
 
-    /** Knows without a call of the program that a thread has ended. */
+    /** A thread has ended, which is known without a call of the program. */
     void sawEnd(int thread) {
         if (!off) {
             settle();

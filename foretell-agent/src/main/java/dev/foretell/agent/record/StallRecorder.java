@@ -5,10 +5,10 @@ import dev.foretell.agent.stall.StallDetector;
 import dev.foretell.agent.stall.StallVerdict;
 import dev.foretell.probe.AgentThread;
 
-/** Looks out for threads of the recorded program that wait for ever, on a thread of its own. */
+/** Detects deadlocks and stalls of the recorded program, on a thread of its own. */
 final class StallRecorder implements Runnable {
     private static final long MILLI = 1_000_000;
-    /** At most one part in so many of one processor is spent on looking while there is nothing to see. */
+    /** While no thread is blocked, polling takes at most this fraction of one processor: one part in 50. */
     private static final long SHARE = 50;
 
     private static final long LONGEST_PAUSE_MILLIS = 2000;

@@ -6,9 +6,9 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 
 /**
  * Makes a volatile access and the number it takes one step: the stripe of the variable is held from before the access
- * until after it was numbered. A thread never waits for ever: when a stripe stays taken it takes it away from the
- * holder, whose access then counts as one whose place is not certain. So whatever becomes of a holder, the program
- * cannot hang on us.
+ * until after it was numbered. A thread that finds a stripe held for too long takes it over; the order of the former
+ * holder's access then counts as uncertain. So the program cannot hang because of a stripe, whatever happens to its
+ * holder.
  */
 final class VolatileStripes {
     /** Not a stripe. */

@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /**
- * What ties a run to the tool that wanted it: when the tool is killed, the run ends too, because nothing else would end
- * a program that waits for ever. A run that belongs to no tool is left alone, and so is one that the tool gave up
- * before it ended, like a server that a script leaves behind.
+ * Ties a run to the tool that started it: when the tool is killed, the run ends too, because nothing else would end a
+ * program that never ends. A run that belongs to no tool is left alone, and so is one that the tool gave up before it
+ * ended, like a server that a script leaves behind.
  *
  * <p>Belongs to one thread.
  */
@@ -71,7 +71,7 @@ public final class Lifeline implements Runnable {
         }
     }
 
-    /** To be called often; ends the run when the tool is gone. */
+    /** To be called often; ends the run when the tool has ended. */
     public void look(long now) {
         if (now - lastLook >= LOOK_NANOS) {
             lastLook = now;

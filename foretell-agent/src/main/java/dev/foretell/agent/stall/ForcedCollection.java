@@ -3,11 +3,11 @@ package dev.foretell.agent.stall;
 
 import java.lang.ref.WeakReference;
 
-/** One garbage collection, so that whatever only a collection would wake is awake. */
+/** One garbage collection, which wakes threads that wait for a reference to be cleared. */
 final class ForcedCollection {
     private ForcedCollection() {}
 
-    /** Whether it took place: it can be switched off. */
+    /** Whether it took place: explicit collections can be disabled. */
     static boolean run() {
         WeakReference<Object> canary = new WeakReference<>(new Object());
         System.gc();

@@ -12,14 +12,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Asks the JVM for threads that wait in a circle for each other's locks. The JVM's management is used for nothing else;
- * in a runtime without it this class cannot even be linked.
+ * Deadlocks as the JVM reports them: cycles of threads blocked on each other's locks. The JVM's management interface is
+ * used for nothing else; in a runtime without it this class cannot be linked.
  */
 final class JvmDeadlocks {
     private JvmDeadlocks() {}
 
     /**
-     * The ids of the deadlocked threads in ascending order; null when there are none, or when the JVM cannot be asked.
+     * The ids of the deadlocked threads in ascending order; null when there are none, or when the JVM does not report
+     * them.
      */
     static long[] ids() {
         try {
@@ -34,8 +35,7 @@ final class JvmDeadlocks {
     }
 
     /**
-     * The circle among these threads; null when there is none any more, or when a wait in it could end by its time
-     * limit.
+     * The cycle among these threads; null when there is none any more, or when a wait in it has a time limit.
      *
      * @param interruptible whether waits count that an interrupt by another thread could end
      */
@@ -91,7 +91,7 @@ final class JvmDeadlocks {
         return new StallVerdict(out.toString(), members, "", since);
     }
 
-    /** From one thread to the owner of what it wants until a thread comes again. */
+    /** From one thread to the owner of the lock it is blocked on, until a thread repeats. */
     private static List<ThreadInfo> cycle(ThreadInfo start, ThreadInfo[] infos) {
         List<ThreadInfo> path = new ArrayList<>();
         ThreadInfo next = start;
@@ -109,7 +109,7 @@ final class JvmDeadlocks {
         return first < 0 ? null : path.subList(first, path.size());
     }
 
-    /** By the names of methods: the JVM does not tell. Nothing ends the wait to enter a monitor. */
+    /** By the names of methods, since the JVM does not report it. Nothing ends the wait to enter a monitor. */
     private static boolean isInterruptible(ThreadInfo info) {
         if (info.getThreadState() == Thread.State.BLOCKED) {
             return false;
@@ -157,7 +157,7 @@ final class JvmDeadlocks {
                 .toString();
     }
 
-    /** How people call it: a lock of the library is known by its outer class. */
+    /** The name for reports: a lock of the library is named by its outer class. */
     private static String name(LockInfo lock) {
         String name = lock.getClassName();
         int inner = name.startsWith("java.util.concurrent.locks.") ? name.indexOf('$') : -1;

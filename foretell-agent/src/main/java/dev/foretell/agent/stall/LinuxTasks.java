@@ -6,12 +6,11 @@ import java.io.FileInputStream;
 import java.io.IOException;
 
 /**
- * Asks Linux whether any thread of this process runs or could run. The JVM calls a thread waiting from the moment it
- * begins to wait until it runs again; one that was woken and has no processor yet looks the same to it, but not to the
- * kernel.
+ * Whether any thread of this process runs or could run, as Linux reports it. For the JVM a thread waits until it runs
+ * again; only the kernel distinguishes one that was woken and has no processor yet.
  */
 final class LinuxTasks {
-    /** What the kernel says. */
+    /** What the kernel reports of the threads. */
     enum Activity {
         ALL_SLEEP,
         SOME_RUN,
@@ -22,7 +21,7 @@ final class LinuxTasks {
     private final byte[] buffer = new byte[512];
     private String self;
 
-    /** Called by one thread, which is left out. */
+    /** To be called by one thread, which does not count. */
     Activity read() {
         String[] tasks = folder.list();
         if (tasks == null || tasks.length == 0) {
@@ -39,7 +38,7 @@ final class LinuxTasks {
             }
             return Activity.ALL_SLEEP;
         } catch (IOException e) {
-            return Activity.SOME_RUN; // a thread ended while it was asked for
+            return Activity.SOME_RUN; // a thread ended meanwhile
         }
     }
 

@@ -10,15 +10,15 @@ import java.util.Map;
 import jdk.internal.misc.Unsafe;
 
 /**
- * Whether the program wants to be woken by a signal: by a handler of its own, or by a shutdown hook, as a server that
- * waits for ever in its main method does. Hooks of the JDK's logging and of a coverage agent wake no thread.
+ * Whether a signal can wake the program: by a handler of its own, or by a shutdown hook, as in a server that waits for
+ * ever in its main method. Hooks of the JDK's logging and of a coverage agent wake no thread.
  */
 final class SignalHandlers {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
 
     private SignalHandlers() {}
 
-    /** True also when it cannot be known. */
+    /** True also when it is unknown. */
     static boolean wake() {
         try {
             return hasHook() || hasHandler();
@@ -53,7 +53,7 @@ final class SignalHandlers {
                         || type.getName().startsWith("org.jacoco."));
     }
 
-    /** The class of what a thread was made to run; null when it is not known. */
+    /** The class of a thread's task; null when it is not known. */
     private static Class<?> taskOf(Object thread) {
         Object task;
         try {

@@ -7,27 +7,30 @@ import java.util.concurrent.locks.AbstractOwnableSynchronizer;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Knows when threads will wait for ever. Asked every {@value #LOOK_MILLIS} milliseconds by one thread of the agent, it
- * looks at the states of all threads, and closer only when none of them moves.
+ * Detects threads that will wait for ever. Called every {@value #POLL_MILLIS} milliseconds by one thread of the agent,
+ * it reads the states of all threads, and more only when none of them changes.
  *
- * <p>A <em>deadlock</em> is what the JVM calls so, seen twice, in which no wait has a time limit, and none could be
- * interrupted while other threads go on. <em>Every thread waits</em> when no thread of the program, daemon or not,
- * runs, is in a native method, sleeps or waits with a time limit; when all stayed where they are for {@value #LOOKS}
- * looks in a row, in each of which the kernel (where it can be asked) had no thread of the process that could run; when
- * a garbage collection, if one could matter, changed nothing; and when the program has no handler of its own for
- * signals. When any of this is not sure there is no verdict.
+ * <p>A <em>deadlock</em> is one that the JVM reports twice, in which no wait has a time limit, and none could be
+ * interrupted by other threads that still run. <em>Every thread waits</em> when no thread of the program, daemon or
+ * not, runs, is in a native method, sleeps or waits with a time limit; when all stayed where they are for
+ * {@value #POLLS} polls in a row, in each of which the kernel (where it reports that) had no runnable thread of the
+ * process; when a garbage collection, if one could matter, changed nothing; and when the program has no handler of its
+ * own for signals. When any of this is uncertain there is no verdict.
  */
 public final class StallDetector {
-    /** How often it is to be asked. */
+    /** The interval between two calls. */
     public static final long POLL_MILLIS = 60;
 
     private static final int POLLS = 4;
-    /** Where the kernel cannot be asked: long enough that a woken thread would have got a processor. */
+    /** Where the kernel reports nothing: long enough that a woken thread would have got a processor. */
     private static final int POLLS_WITHOUT_KERNEL = 14;
-    /** So long no thread that keeps the JVM alive moves beside a deadlock until the program counts as stopped. */
+    /**
+     * Beside a deadlock, the program counts as stopped when no thread that keeps the JVM alive has changed its state
+     * for so long.
+     */
     private static final int POLLS_BESIDE_DEADLOCK = 50;
 
-    /** Whether the JVM can be asked for deadlocks: a runtime may have been linked without the module for it. */
+    /** Whether the JVM reports deadlocks: a runtime may have been linked without the module for it. */
     private static final boolean MANAGED =
             ModuleLayer.boot().findModule("java.management").isPresent();
 
@@ -69,7 +72,10 @@ public final class StallDetector {
         return group;
     }
 
-    /** A verdict when there is a new one, else null: at most one of a deadlock, and one that every thread waits. */
+    /**
+     * The verdict that this poll leads to, or null. In all at most one verdict of a deadlock, and one that every thread
+     * waits.
+     */
     public StallVerdict poll() {
         if (stopped) {
             return null;
@@ -90,12 +96,12 @@ public final class StallDetector {
         return same > 0 || before != null || cycle != null;
     }
 
-    /** Whether a deadlock has been told and every thread that keeps the JVM alive has been waiting for seconds. */
+    /** Whether a deadlock has been reported and every thread that keeps the JVM alive has been waiting for seconds. */
     public boolean isStopped() {
         return stopped || cycleKeepsJvmAlive && beside >= POLLS_BESIDE_DEADLOCK;
     }
 
-    /** Whether threads stayed blocked and the JVM could not be asked if they are deadlocked. */
+    /** Whether threads stayed blocked and this JVM does not report deadlocks. */
     public boolean isDeadlockUnchecked() {
         return deadlockUnchecked;
     }
@@ -138,7 +144,7 @@ public final class StallDetector {
     }
 
     private boolean wasLike(ThreadSnapshot now, int i) {
-        // Threads keep their places while none is started or ends; when some are, the next look will do.
+        // Indices of threads are stable while none starts or ends; otherwise the next poll compares them.
         return lockedBefore != null
                 && i < lockedBefore.threads.length
                 && lockedBefore.threads[i] == now.threads[i]

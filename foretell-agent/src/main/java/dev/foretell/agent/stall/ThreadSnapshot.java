@@ -4,9 +4,7 @@ package dev.foretell.agent.stall;
 import dev.foretell.probe.AgentThread;
 import java.util.Arrays;
 
-/**
- * All platform threads at one moment, but for those of the agent: who they are and what state the JVM says they are in.
- */
+/** All platform threads at one moment, except those of the agent, with their states as the JVM reports them. */
 final class ThreadSnapshot {
     /** Threads of the JVM itself. They run code of the program only after a collection or a signal. */
     private static final String[] JVM_THREADS = {
@@ -31,7 +29,7 @@ final class ThreadSnapshot {
         this.states = states;
     }
 
-    /** Looks at all threads below this group, but for the one that looks. */
+    /** Of all threads below this group, except the current one. */
     static ThreadSnapshot at(ThreadGroup top) {
         Thread[] all = new Thread[top.activeCount() + 16];
         int found = top.enumerate(all, true);
@@ -72,7 +70,7 @@ final class ThreadSnapshot {
         return false;
     }
 
-    /** Innermost frame first; asked once for each look. */
+    /** Innermost frame first; read once for each snapshot. */
     StackTraceElement[] stack(int i) {
         if (stacks == null) {
             stacks = new StackTraceElement[threads.length][];
@@ -87,7 +85,7 @@ final class ThreadSnapshot {
         return states[i] == Thread.State.BLOCKED || states[i] == Thread.State.WAITING;
     }
 
-    /** Whether no thread can go on by itself: none runs, sleeps, or waits with a limit that means something. */
+    /** Whether no thread can continue by itself: none runs, sleeps, or waits with a time limit that matters. */
     boolean isStill() {
         boolean keepsJvm = false;
         for (int i = 0; i < threads.length; i++) {
@@ -99,7 +97,7 @@ final class ThreadSnapshot {
         return keepsJvm;
     }
 
-    /** Whether every thread that keeps the JVM alive waits, whatever the others do. */
+    /** Whether every thread that keeps the JVM alive waits. */
     boolean isKeptByWaiting() {
         for (int i = 0; i < threads.length; i++) {
             if (!threads[i].isDaemon() && !isWaiting(i) && !isEndOfMain(i)) {
@@ -143,7 +141,7 @@ final class ThreadSnapshot {
         return false;
     }
 
-    /** Whether a thread waits for the agent: that is no wait of the program. */
+    /** Whether a thread waits inside the agent: that is no wait of the program. */
     boolean isHeldByAgent() {
         for (int i = 0; i < threads.length; i++) {
             StackTraceElement[] stack = stack(i);
@@ -168,7 +166,7 @@ final class ThreadSnapshot {
         return false;
     }
 
-    /** Whether these are the same threads in the same states at the same places. */
+    /** Whether these are the same threads in the same states at the same instructions. */
     boolean isSame(ThreadSnapshot other) {
         if (other == null || threads.length != other.threads.length) {
             return false;

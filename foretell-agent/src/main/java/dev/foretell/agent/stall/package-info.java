@@ -1,2 +1,2 @@
-/** Sees that threads wait for ever: a deadlock, or every thread waits and none can wake another. */
+/** Detects that threads wait for ever: a deadlock, or every thread waits and none can wake another. */
 package dev.foretell.agent.stall;

@@ -5,8 +5,8 @@ import dev.foretell.trace.watch.WatchEvent;
 import jdk.internal.misc.Unsafe;
 
 /**
- * What threads do that meet at a word. Off the fast path, so this may allocate and take its time. The three methods are
- * the three proofs of docs/design/12-guard.md.
+ * Handles two threads that find each other's word. Off the fast path, so this may allocate and be slow. The three
+ * methods are the three proofs of docs/design/12-watch.md.
  */
 final class AccessConflicts {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -18,9 +18,10 @@ final class AccessConflicts {
     }
 
     /**
-     * Before an access: another thread's word is open. That proves nothing yet, since an access that was given up by an
-     * exception leaves an open word for ever. So this thread asks, and the other answers when its access is over; if it
-     * was given up, never. A writer's own word makes the other look; a reader has to put one there.
+     * Before an access: another thread's word is open. That proves nothing yet, since an access that ended by an
+     * exception leaves an open word for ever. So this thread posts a query, and the other confirms it when its access
+     * is over; if an exception ended it, never. A writer's own word makes the other check; a reader has to put one
+     * there.
      */
     void foundOpen(WatchedThread me, long there, Object target, int index, int site, Object holder, long at) {
         try {
@@ -73,7 +74,7 @@ final class AccessConflicts {
 
     /**
      * The word belongs to this object or static field alone, so the other thread has begun or ended an access to it
-     * between the two looks. Its site says to which field.
+     * between the two probes. Its site has the field.
      */
     private void reportOverlap(WatchedThread me, WatchedThread them, int other, Object target, int index, int site) {
         WatchEvent.Spot mine = watcher.spotIfWanted(me, site, other);
@@ -81,7 +82,7 @@ final class AccessConflicts {
         watcher.races.seen(theirs, other, mine, site, target, index);
     }
 
-    /** The word may belong to another element as well: ask its thread, which is still there. */
+    /** The word may belong to another element as well: only its thread, which is still in its access, can confirm. */
     private void postQuery(
             WatchedThread me,
             WatchedThread them,

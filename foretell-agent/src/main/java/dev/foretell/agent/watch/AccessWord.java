@@ -2,19 +2,19 @@
 package dev.foretell.agent.watch;
 
 /**
- * The word beside the data: which thread wrote last, where, and whether it is still at it. From high to low: 16 bits
- * number of the thread, 24 bits site, 22 bits turn (the thread counts its accesses, so that no two of them leave the
- * same word), 2 bits state.
+ * The word beside the data: which thread wrote last, where, and whether that access is still open. From high to low: 16
+ * bits number of the thread, 24 bits site, 22 bits turn (the thread counts its accesses, so that no two of them leave
+ * the same word), 2 bits state.
  */
 final class AccessWord {
     static final int MOST_THREADS = 1 << 16;
     static final int MOST_SITES = 1 << 24;
 
-    /** The access is over. This and 0, nobody ever, are the words of data that nobody is at. */
+    /** The access is over. This and 0, no access so far, are the words of data that no thread is accessing. */
     static final int DONE = 0;
     /** Between the probe before the access and the one after. */
     static final int OPEN = 1;
-    /** A reader found an open word, and left its own so that the writer notices. */
+    /** A reader found an open word, and put its own there so that the writer finds it changed. */
     static final int CAUGHT = 2;
 
     static final int THREAD_SHIFT = 48;

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadInfo;
 import java.lang.management.ThreadMXBean;
 
-/** Whom a thread waits for, over monitors and the locks of {@code java.util.concurrent}, as the JVM knows it. */
+/** Which thread blocks another, by monitors and the locks of {@code java.util.concurrent}, as the JVM reports it. */
 class BlockingThreads {
     /** Null when this JVM has been built without it. */
     private final ThreadMXBean threads = threads();
@@ -19,8 +19,8 @@ class BlockingThreads {
     }
 
     /**
-     * The id of the thread that owns what this one waits for; -1 when there is none. Our own monitors do not count:
-     * they are given back at once, also that of the healing locks, which the asking thread itself may own.
+     * The id of the thread that owns what this one waits for; -1 when there is none. Monitors of the agent do not
+     * count: they are released at once, also that of the healing locks, which the calling thread itself may own.
      */
     long blocking(Thread thread) {
         ThreadInfo info = info(thread);
@@ -30,7 +30,7 @@ class BlockingThreads {
         return info == null || ours ? -1 : info.getLockOwnerId();
     }
 
-    /** Whether it waits, and not for a time, for something that nobody owns: a notification, a permit. */
+    /** Whether it waits without a time limit for something that has no owner: a notification, a permit. */
     boolean isIdle(Thread thread) {
         if (thread == null) {
             return true;

@@ -5,12 +5,12 @@ import dev.foretell.trace.watch.WatchEvent;
 import java.lang.ref.WeakReference;
 
 /**
- * A thread has come to a variable and found another in the midst of an access to what may be the same one. Only that
- * other thread can tell, when its access is over: it then compares the object itself, not a number or a hash, and makes
- * sure that it is still the same access. Does not keep the object alive.
+ * Posted by a thread that has found another one during an access to what may be the same variable. Only that other
+ * thread can confirm it, when its access is over: it then compares the object itself, not a number or a hash, and
+ * whether it is still the same access. Does not keep the object alive.
  */
 final class ConflictQuery extends WeakReference<Object> {
-    /** Not told by a word, because the access it is about is known otherwise. */
+    /** In place of a word and a turn: the access is identified by its {@link OngoingAccess}. */
     static final long NO_WORD = 0;
 
     private final int index;
@@ -21,8 +21,8 @@ final class ConflictQuery extends WeakReference<Object> {
 
     /**
      * @param word the word of the access that was found
-     * @param turn the turn of its thread, all digits of it
-     * @param site where the asking thread is
+     * @param turn the turn of its thread, all bits of it
+     * @param site where the thread that posts it is
      */
     ConflictQuery(Object target, int index, long word, long turn, int site, WatchEvent.Spot spot) {
         super(target);
@@ -33,7 +33,7 @@ final class ConflictQuery extends WeakReference<Object> {
         this.spot = spot;
     }
 
-    /** Whether it asks about this very access. */
+    /** Whether it is about this very access. */
     boolean isAbout(long itsWord, long itsTurn, Object target, int itsIndex) {
         return word == itsWord && turn == itsTurn && index == itsIndex && refersTo(target);
     }

@@ -6,7 +6,7 @@ package dev.foretell.agent.watch;
  * estimated.
  */
 final class CountedThread extends WatchedThread {
-    /** Written by the thread itself only; others look now and then, and a little too few does no harm. */
+    /** Written by the thread itself only; others read it now and then, and a value slightly too low does no harm. */
     private long accesses;
 
     CountedThread(Thread thread, int number, Watcher watcher) {

@@ -6,33 +6,31 @@ import dev.foretell.agent.model.SharedLock;
 import java.util.concurrent.Semaphore;
 
 /**
- * A thread of a program that is healed with locks. It also says which locks of the program it has and which one it is
- * about to wait for, so that a healing lock is given up before a circle of waiting threads closes, see
+ * A thread of a program that is healed with locks. It also records which locks of the program it owns and which one it
+ * is about to block on, so that a healing lock is released before a cycle of blocked threads closes, see
  * {@link WaitGraph}.
  *
- * <p>A lock is what {@link EffectListener} says; a {@link SharedLock} stands for a lock that is held with others.
- * Written by the thread itself only; whoever looks does so while this thread waits, or does not mind to be wrong about
- * one that goes on.
+ * <p>Locks are those of {@link EffectListener}; a {@link SharedLock} stands for a lock that is held in shared mode.
+ * Written by the thread itself only; others read it while this thread is blocked, or tolerate a stale value of a
+ * running one.
  */
 final class HealedThread extends WatchedThread implements EffectListener {
-    /**
-     * Locks within locks within locks; those beyond are not known, and whoever waits for them is found out by looking.
-     */
+    /** Nested locks that are recorded; threads that block on locks beyond that are found by polling the JVM. */
     private static final int MOST_LOCKS = 64;
 
     private final Object[] held = new Object[MOST_LOCKS];
     /** Also publishes the elements below it. */
     private volatile int size;
-    /** What it waits for, or will in a moment; null when it goes on. */
+    /** The lock that it is blocked on, or is about to be; null when it runs. */
     private volatile Object blockedOn;
-    /** Given up for the time of a wait, although it is among those held. */
+    /** Released during a wait, although it is among those held. */
     private volatile Object releasedForWait;
 
-    /** The call that is about to be made takes a lock; if it blocks, that is why. */
+    /** The call that is about to be made acquires a lock; if it blocks, that is why. */
     private boolean locking;
 
     private final Healer healer;
-    /** Some healing locks are taken before monitors. */
+    /** Some healing locks are acquired before monitors. */
     private final boolean outside;
 
     HealedThread(Thread thread, int number, Watcher watcher, Healer healer) {
@@ -53,12 +51,12 @@ final class HealedThread extends WatchedThread implements EffectListener {
         return false;
     }
 
-    /** What it waits for, or will in a moment, of the program's own locks; null when it does not. */
+    /** The lock of the program that it is blocked on, or is about to be; null when it runs. */
     Object blockedOn() {
         return blockedOn;
     }
 
-    /** Whether somebody who wants this lock, or a share of it, has to wait for this thread. */
+    /** Whether a thread that wants this lock, exclusively or in shared mode, is blocked by this one. */
     boolean blocks(Object wanted) {
         boolean share = wanted instanceof SharedLock;
         Object lock = SharedLock.lockOf(wanted);
@@ -113,7 +111,7 @@ final class HealedThread extends WatchedThread implements EffectListener {
         }
     }
 
-    /** It is about to wait for what nobody owns: a notification, a permit, the end of a thread. */
+    /** It is about to wait for something that has no owner: a notification, a permit, the end of a thread. */
     private void beforeWaitForOthers() {
         releasedForWait = null;
         healer.aboutToWait(this);

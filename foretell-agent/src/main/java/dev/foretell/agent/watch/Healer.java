@@ -7,9 +7,9 @@ import dev.foretell.trace.watch.WatchLine;
 import java.util.List;
 
 /**
- * Keeps atomic sections from being broken (the paper's section 5): by influencing the scheduler, which helps often and
- * does no harm, or by locks that the program does not have, which help for certain where the section is known to allow
- * it.
+ * Prevents violations of atomic sections (AtomRace, section 5): by influencing the scheduler of the operating system,
+ * which often helps and does no harm, or by locks that the program does not have, which always help where the section
+ * is known to allow them.
  */
 final class Healer {
     private static final int MOST_LINES = 20;
@@ -34,12 +34,12 @@ final class Healer {
         this.explained = new boolean[plan.size()];
     }
 
-    /** Whether it takes locks that the program does not have. */
+    /** Whether it acquires locks that the program does not have. */
     boolean locks() {
         return heal == Heal.LOCK;
     }
 
-    /** What one thread has to do with healing. */
+    /** The healing state of one thread. */
     static final class Part implements HealingLocks.Need {
         private final WatchedThread me;
         /** Its priority outside of sections; 0 when it is not in one. */
@@ -55,7 +55,7 @@ final class Healer {
         }
     }
 
-    /** Before an access to a variable of sections, and before anything else is done about it. */
+    /** Before an access to a variable of sections, and before any other handling of it. */
     void before(WatchedThread me, Object target, int index, int site) {
         List<SectionPlan.Role> roles = plan.roles(site);
         boolean enters = false;
@@ -80,7 +80,7 @@ final class Healer {
         switch (heal) {
             case LOCK -> {
                 if (isLockable(section) && isOutside(section)) {
-                    // taken with the monitor; if not, it is too late: whoever has it may be waiting for the monitor
+                    // acquired before the monitor; now it is too late: its owner may be blocked on the monitor
                     if (locks.has(me, plan.group(section), target, index)) {
                         healed(section, "had taken a lock", me);
                     }
@@ -108,7 +108,7 @@ final class Healer {
         return plan.section(section).lockable().isOutside();
     }
 
-    /** The thread is about to enter the monitor of an object, which it is not in. */
+    /** The thread is about to enter a monitor that it does not own. */
     void beforeMonitor(WatchedThread me, Object monitor) {
         try {
             for (int group : plan.outside(monitor.getClass())) {
@@ -160,7 +160,7 @@ final class Healer {
         }
     }
 
-    /** An access outside of sections waits for those inside, if they do not allow it. */
+    /** An access outside of sections waits for the sections that do not allow it. */
     private void visit(WatchedThread me, Object target, int index, int site) {
         boolean write = watcher.siteActions.isWrite(site);
         String variable = watcher.siteActions.variableName(site);
@@ -220,7 +220,7 @@ final class Healer {
         }
     }
 
-    /** After the access, or where a section is left: whatever is not needed any more is given up. */
+    /** After the access, or where a section is left: releases what is not needed any more. */
     void after(WatchedThread me) {
         if (heal == Heal.LOCK) {
             locks.releaseUnneeded(me, me.healing);
@@ -240,7 +240,7 @@ final class Healer {
         }
     }
 
-    /** How often, where not every time was told. */
+    /** Writes how often each section was healed, where not every time was written. */
     void sumUp() {
         synchronized (times) {
             for (int section = 0; section < times.length; section++) {

@@ -10,11 +10,11 @@ import java.lang.ref.WeakReference;
 final class HealingLock extends WeakReference<Object> {
     final int group;
     final int index;
-    /** Null when nobody has it. */
+    /** Null when it is free. */
     WatchedThread owner;
-    /** How often it has changed hands. */
+    /** How often its owner has changed. */
     long times;
-    /** How many threads wait for it. */
+    /** How many threads are blocked on it. */
     int waiting;
 
     HealingLock(int group, Object target, int index) {

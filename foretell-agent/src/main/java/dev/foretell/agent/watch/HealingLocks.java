@@ -5,27 +5,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The healing locks that are held or waited for. A program that did not ask for these locks must not hang because of
- * them. So nobody begins to wait for one when that would close a circle of waiting threads; a thread that is about to
- * wait for something of the program's own, and would close one, has a healing lock in it taken away from its owner
- * first ({@link #open}); and whoever waits looks again and again, because in code without probes threads wait without a
- * word: then it goes on without the lock when a circle has closed, or takes the lock away when its owner waits for
- * something that has no owner, or does not come back.
+ * The healing locks that are held or waited for. The program does not have these locks, so it must not hang because of
+ * them. Therefore no thread blocks on one when that would close a cycle of blocked threads; before a thread blocks on a
+ * lock of the program and would close a cycle, a healing lock of the cycle is taken away from its owner
+ * ({@link #breakCycle}); and a thread that is blocked on a healing lock polls, because in code without probes threads
+ * block without a record: it continues without the lock when a cycle has closed, or takes the lock away when its owner
+ * waits for something that has no owner, or does not come back.
  */
 final class HealingLocks {
-    /** Between two looks. */
+    /** Between two polls. */
     private static final long LOOK_MILLIS = 5;
-    /** So many looks in a row the owner must be seen to wait for nobody in particular. */
+    /** Polls in a row in which the owner waits for something that has no owner. */
     private static final int IDLE_LOOKS = 3;
 
-    /** One owner may have it for so long while another thread waits. */
+    /** An owner may keep it for so long while another thread waits. */
     private static final long LONGEST_MILLIS = 2000;
 
     private final BlockingThreads blockers;
     private final WaitGraph graph;
     /** Held or waited for; guarded by this. */
     private final List<HealingLock> locks = new ArrayList<>();
-    /** How many threads wait for one; written under the lock. */
+    /** How many threads are blocked on one; written under the lock. */
     private volatile int waiters;
 
     HealingLocks(BlockingThreads blockers) {
@@ -33,18 +33,18 @@ final class HealingLocks {
         this.graph = new WaitGraph(blockers);
     }
 
-    /** What came of an attempt to take a lock. */
+    /** The outcome of an attempt to acquire a lock. */
     enum Result {
         TAKEN,
-        /** This thread had it already. */
+        /** This thread owned it already. */
         OWN,
-        /** To wait would have closed a circle. */
+        /** Waiting would have closed a cycle. */
         CYCLE,
-        /** The owner waits for something else, or for too long. */
+        /** Taken away from its owner, which waits for something else or took too long. */
         REVOKED
     }
 
-    /** Takes the lock, or goes without it. */
+    /** Acquires the lock, or continues without it. */
     synchronized Result take(WatchedThread me, int group, Object target, int index) {
         HealingLock lock = find(group, target, index);
         if (lock == null) {
@@ -108,17 +108,17 @@ final class HealingLocks {
     }
 
     /**
-     * Whether a thread that has said what it is about to wait for may close a circle with a healing lock in it: then
-     * somebody waits for one already. Without a lock, because who begins to wait for one later looks later, and sees
-     * what this thread has said.
+     * Whether a thread that has recorded what it is about to block on may close a cycle with a healing lock in it: only
+     * if a thread is blocked on one already. Reads without the lock, because a thread that blocks on one later also
+     * reads the graph later, and finds what this thread has recorded.
      */
     boolean mayCloseCycle() {
         return waiters > 0;
     }
 
     /**
-     * The thread is about to wait for something of the program's. Takes a healing lock away from its owner when the
-     * wait would close a circle that the program by itself does not have; returns that lock, or null.
+     * The thread is about to block on a lock of the program. Takes a healing lock away from its owner when that would
+     * close a cycle that the program alone does not have; returns that lock, or null.
      */
     synchronized HealingLock breakCycle(WatchedThread me) {
         HealingLock lock = graph.inCycleOf(me);
@@ -129,8 +129,7 @@ final class HealingLocks {
     }
 
     /**
-     * Takes all healing locks away from a thread that will not go on before others do something; returns one of them,
-     * or null.
+     * Takes all healing locks away from a thread that is about to wait for other threads; returns one of them, or null.
      */
     synchronized HealingLock revokeAll(WatchedThread me) {
         HealingLock one = null;
@@ -151,13 +150,13 @@ final class HealingLocks {
         notifyAll();
     }
 
-    /** Whether this thread has the lock. */
+    /** Whether this thread owns the lock. */
     synchronized boolean has(WatchedThread me, int group, Object target, int index) {
         HealingLock lock = find(group, target, index);
         return lock != null && lock.owner == me;
     }
 
-    /** Gives up those of its locks that the thread does not need any more. */
+    /** Releases those of its locks that the thread does not need any more. */
     synchronized void releaseUnneeded(WatchedThread me, Need need) {
         boolean changed = false;
         for (HealingLock lock : locks) {

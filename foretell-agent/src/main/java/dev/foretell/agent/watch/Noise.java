@@ -8,14 +8,17 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Delays threads in the midst of accesses, so that others have time to come (the paper's section 3.3). */
+/**
+ * Noise injection: delays threads during accesses, so that other threads have time to access the same variable
+ * (AtomRace, section 3.3).
+ */
 final class Noise implements SiteActions.Interest {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int PER_MILLE = 1_000;
     /**
-     * So many holds in vain before it is given a rest, and at least one in two to the power of so many is held even
-     * then.
+     * After so many holds in a row at which no other thread came, a site is held at less and less often, at least once
+     * in two to the power of {@link #LARGEST_BACKOFF} times.
      */
     private static final int MISSES_BEFORE_BACKOFF = 20;
 
@@ -24,7 +27,7 @@ final class Noise implements SiteActions.Interest {
     private final WatchOptions.NoiseSettings noise;
     private final Set<String> variables;
     private final Set<String> places;
-    /** By site: how often in a row a thread was held there and nobody came. */
+    /** By site: how often in a row a thread was held there and no other thread came. */
     private volatile byte[] misses = new byte[64];
 
     Noise(AgentOptions options) {
@@ -57,13 +60,13 @@ final class Noise implements SiteActions.Interest {
         return places.contains(method) || places.contains(method + ':' + site.line());
     }
 
-    /** What a thread is in the midst of. */
+    /** The access or section that a delayed thread is in. */
     interface Wait {
-        /** Whether another thread has come. */
+        /** Whether another thread has accessed the same variable. */
         boolean met();
     }
 
-    /** Makes noise here or not, as chance has it. */
+    /** Delays the thread here, or not, at random. */
     void inject(WatchedThread me, int number, Wait wait) {
         boolean named = noise.where() != WatchOptions.Where.PLACES || isNamed(me.watcher.siteActions.site(number));
         if (!noise.isOn() || !named) {
@@ -83,7 +86,7 @@ final class Noise implements SiteActions.Interest {
         }
     }
 
-    /** Where nobody ever came, fewer and fewer threads are held: a hold in vain costs all its time. */
+    /** Where no other thread ever came, fewer and fewer threads are held: such a hold lasts all its time. */
     private boolean mayHold(WatchedThread me, int site) {
         byte[] known = misses;
         int times = site < known.length ? known[site] : 0;
@@ -121,8 +124,8 @@ final class Noise implements SiteActions.Interest {
     }
 
     /**
-     * Sleeps; false when the thread is interrupted, which it still is afterwards. Never parks: that would take a permit
-     * that the program has given.
+     * Sleeps; false when the thread is interrupted, which it still is afterwards. Never parks: that would consume a
+     * permit of the program.
      */
     static boolean pause(long nanos) {
         if (Thread.currentThread().isInterrupted()) {

@@ -5,9 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The access that a thread is in the midst of, at a place where more happens than looking: others find it by its
- * variable and then compare the object. Unlike words, claims take locks; they are for places where time does not
- * matter.
+ * The open access of a thread at a special site, see {@link SiteActions#SPECIAL}: others find it by its variable and
+ * then compare the object. Unlike words, these take locks; they are for sites where speed does not matter.
  */
 final class OngoingAccess implements Noise.Wait {
     private static final int MOST_QUERIES = 16;
@@ -20,7 +19,7 @@ final class OngoingAccess implements Noise.Wait {
     private int site;
     private boolean write;
     private List<ConflictQuery> queries = List.of();
-    /** Somebody has come to the same variable in a way that conflicts. */
+    /** Another thread has made a conflicting access to the same variable. */
     private volatile boolean met;
 
     synchronized void open(int newVariable, Object newTarget, int newIndex, int newSite, boolean isWrite) {
@@ -46,7 +45,7 @@ final class OngoingAccess implements Noise.Wait {
         return site;
     }
 
-    /** Whether its thread is now at this variable, and one of the two writes. */
+    /** Whether its thread is accessing this variable, and one of the two writes. */
     synchronized boolean conflicts(int itsVariable, Object itsTarget, int itsIndex, boolean itsWrite) {
         return variable == itsVariable && target == itsTarget && index == itsIndex && (write || itsWrite);
     }
@@ -70,7 +69,7 @@ final class OngoingAccess implements Noise.Wait {
         return true;
     }
 
-    /** Ends the access, and tells who came meanwhile. */
+    /** Ends the access; returns the queries that were posted during it. */
     synchronized List<ConflictQuery> close() {
         variable = 0;
         target = null;

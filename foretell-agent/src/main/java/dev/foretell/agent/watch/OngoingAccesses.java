@@ -5,9 +5,9 @@ import dev.foretell.trace.watch.WatchEvent;
 import java.util.List;
 
 /**
- * Accesses at special places. A thread first says where it is and then looks for others who are there, so of two that
- * overlap at least one finds the other. It leaves word with that one, who tells of the race when its own access is
- * over: an access that ended by an exception tells of nothing.
+ * Accesses at special sites. A thread first publishes its access and then searches those of others, so of two that
+ * overlap at least one finds the other. It posts a query there, and that thread reports the race when its own access is
+ * over: an access that ended by an exception reports nothing.
  */
 final class OngoingAccesses {
     private final Watcher watcher;
@@ -71,7 +71,7 @@ final class OngoingAccesses {
         }
     }
 
-    /** Returns whether there was anybody. */
+    /** Returns whether another thread's access conflicts. */
     private boolean queryOthers(
             WatchedThread me, Object target, int index, int site, int variable, boolean write, boolean certain) {
         boolean met = false;

@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An atomic section that a thread is in, of one object (and index): the paper's {@code Access(v)} and
- * {@code SuspectAccess(v)}. Does not keep the object alive. All under the lock of its thread's list.
+ * An atomic section that a thread is in, of one object (and index): AtomRace's {@code Access(v)}, with its
+ * {@code SuspectAccess(v)} as {@link InterleavedAccess}. Does not keep the object alive. Guarded by the lock of its
+ * thread's list.
  */
 final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     private static final int MOST_INTERLEAVED = 16;
@@ -20,13 +21,13 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
     final WatchEvent.Spot entry;
     /** How often it has been entered and not left; above 1 only for recursive sections. */
     int depth = 1;
-    /** Its end access has begun: whoever comes now does not come between. */
+    /** Its end access has begun: an access that begins now is not interleaved. */
     boolean closing;
 
     private final List<InterleavedAccess> interleaved = new ArrayList<>(2);
     private volatile boolean met;
 
-    /** An access of another thread that came between; the spot is null when nobody wants to know. */
+    /** An access of another thread that came between; the spot is null when it is reported already. */
     record InterleavedAccess(int site, boolean write, WatchEvent.Spot spot) {}
 
     OpenSection(int section, Object target, int index, int entrySite, WatchEvent.Spot entry) {
@@ -41,7 +42,7 @@ final class OpenSection extends WeakReference<Object> implements Noise.Wait {
         return index == itsIndex && refersTo(target);
     }
 
-    /** Whether anybody has come between. */
+    /** Whether another thread has come between. */
     @Override
     public boolean met() {
         return met;

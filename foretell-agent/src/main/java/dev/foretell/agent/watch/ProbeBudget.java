@@ -8,26 +8,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Keeps the guard within its budget by switching off the probes of classes that are too busy, and on again now and then
- * for a short while.
+ * Keeps the watcher within its budget by switching off the probes of classes that are too busy, and on again now and
+ * then for a short while.
  *
- * <p>What the probes cost is not known, since nobody knows how fast the program would be without. But it is known that
- * code with probes takes at most {@link #WORST} times as long: so when classes with probes take the share s of the
- * time, at most s·(1 - 1/WORST) of it is ours. The share is found by looking, every now and then, at where the threads
- * are. Nothing is done while the accesses are too few for that to matter, see {@link ProbeCost}.
+ * <p>What the probes cost cannot be measured, since the speed of the program without them is unknown. But code with
+ * probes takes at most {@link #WORST} times as long: so when classes with probes take the share s of the time, the
+ * probes take at most s·(1 - 1/WORST) of it. The share is estimated by sampling the threads' stacks. Nothing is done
+ * while the accesses are too few for that to matter, see {@link ProbeCost}.
  */
 final class ProbeBudget extends AgentThread {
     /** Measured on programs that do little but access fields. */
     static final double WORST = 3;
 
-    /** Between looks; when nothing changes, longer and longer. */
+    /** Between samples; doubled while nothing changes. */
     private static final long FIRST_PAUSE_MILLIS = 10;
 
     private static final long LONGEST_PAUSE_MILLIS = 80;
     private static final int LOOKS = 20;
     private static final int MOST_THREADS = 16;
     /**
-     * Periods of so many looks after which a class gets its probes back; twice as many each time it is too busy again.
+     * Periods of {@link #LOOKS} samples after which a class gets its probes back; twice as many each time it is too
+     * busy again.
      */
     private static final int FIRST_REST = 16;
 
@@ -36,7 +37,7 @@ final class ProbeBudget extends AgentThread {
     private final Watcher watcher;
     private final ProbeSwitches switches;
     private final double mostShare;
-    /** The share of the time that the guard itself may take. */
+    /** The share of the time that the watcher itself may take. */
     private final double mostOurs;
 
     private final ProbeCost cost = new ProbeCost();
@@ -86,7 +87,7 @@ final class ProbeBudget extends AgentThread {
         }
     }
 
-    /** Notes which classes threads are in; returns how many threads are doing anything. */
+    /** Counts which classes threads are in; returns how many threads run. */
     private int look(Map<String, Integer> busy) {
         WatchedThread[] all = watcher.threads();
         int running = 0;
@@ -106,7 +107,7 @@ final class ProbeBudget extends AgentThread {
         return running;
     }
 
-    /** The class of the innermost frame that is not ours. */
+    /** The class of the innermost frame that is not the agent's. */
     private static String program(StackTraceElement[] stack) {
         for (StackTraceElement frame : stack) {
             if (!StackTraces.isAgent(frame.getClassName())) {

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * How much of the threads' time goes into the probes of accesses, from how many they pass in how much CPU time. A
- * program that waits for locks and queues most of the time passes few, whatever classes it is in.
+ * The share of the threads' CPU time that goes into the probes of accesses, estimated from the number of accesses. A
+ * program that waits for locks and queues most of the time makes few, whatever classes it is in.
  */
 final class ProbeCost {
     /**
@@ -19,7 +19,7 @@ final class ProbeCost {
     static final double NANOS = 8;
 
     private final ThreadMXBean threads = bean();
-    /** CPU time and accesses of each thread when it was last looked at. */
+    /** CPU time and accesses of each thread at the last call. */
     private final Map<WatchedThread, long[]> before = new HashMap<>();
 
     private static ThreadMXBean bean() {
@@ -31,7 +31,7 @@ final class ProbeCost {
         }
     }
 
-    /** The share of CPU time since the last question that went into probes; 1 when nobody knows. */
+    /** The share of CPU time since the last call that went into probes; 1 when it is unknown. */
     @SuppressWarnings("deprecation") // the successor of getId is not there in Java 17
     double share(WatchedThread[] all) {
         if (threads == null) {
@@ -61,7 +61,7 @@ final class ProbeCost {
         return known ? share(accesses, nanos) : 1;
     }
 
-    /** What so many accesses take of so much time. */
+    /** The share of the time that so many accesses take. */
     static double share(long accesses, long nanos) {
         return nanos <= 0 ? 0 : Math.min(1, accesses * NANOS / nanos);
     }

@@ -19,10 +19,10 @@ import org.objectweb.asm.Type;
 /**
  * Lets probes be switched off, class by class, so that nothing is left of them in compiled code, and on again.
  *
- * <p>Between the accesses of a class and {@link dev.foretell.probe.Probes} stands a small class of its own, the valve,
- * which passes calls on or does not. What it does is a constant for the compiler: a call site whose target is another
- * constant after each change. Then the JVM throws away the code that relied on it, also that of loops which are
- * running, and compiles it anew.
+ * <p>Between the accesses of a class and {@link dev.foretell.probe.Probes} is a small generated class, the switch,
+ * which passes calls on when it is on. Its state is a constant for the compiler: a call site whose target is another
+ * constant after each change. The JVM then deoptimizes the code that relied on it, also that of running loops, and
+ * compiles it again.
  */
 final class ProbeSwitches implements ProbePlan.AccessOwner {
     private static final String PACKAGE = "dev/foretell/probe/";
@@ -133,7 +133,7 @@ final class ProbeSwitches implements ProbePlan.AccessOwner {
         end(code);
     }
 
-    /** Returns the label to go on at when the valve is closed. */
+    /** Returns the label to jump to when the switch is off. */
     private static Label whenOff(MethodVisitor code, String name) {
         Label off = new Label();
         code.visitFieldInsn(Opcodes.GETSTATIC, name, ON, "L" + HANDLE + ";");

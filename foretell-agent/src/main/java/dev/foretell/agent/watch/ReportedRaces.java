@@ -8,24 +8,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was seen so far: each pair of places is told once, at once, and counted from then on. Told again only when
- * stacks come to light that were missing.
+ * The races observed so far: each pair of sites is reported once, at once, and counted from then on; reported again
+ * only when a stack that was missing is known.
  */
 final class ReportedRaces {
-    /** Pairs of places that are told; a program that has more is known to be wrong. */
+    /** The most pairs of sites that are reported; of a program with more, further ones are of no use. */
     private static final int MOST = 10_000;
-    /** Attempts to see a pair again with both stacks, after which it is left as it is. */
+    /** Attempts to observe a pair again with both stacks. */
     private static final int MOST_QUERIES = 1_000;
 
     private final SiteActions siteActions;
     private final WatchLog log;
-    /** Guarded by itself, with all that is in it. */
+    /** Guarded by itself, with its elements. */
     private final Map<Long, Pair> pairs = new HashMap<>();
 
     private int last;
 
     private static final class Pair {
-        /** 0 until it was seen. */
+        /** 0 until it is observed. */
         int number;
 
         boolean complete;
@@ -57,7 +57,7 @@ final class ReportedRaces {
         return pair;
     }
 
-    /** Whether more should be found out about a pair of places than is known. */
+    /** Whether a pair of sites should be observed again. */
     boolean wants(int site, int other) {
         synchronized (pairs) {
             Pair pair = pair(site, other);
@@ -101,7 +101,7 @@ final class ReportedRaces {
         }
     }
 
-    /** A thread has come between two accesses of another. */
+    /** An access of a thread was interleaved between two accesses of another. */
     void violation(
             WatchEvent.Spot entry,
             WatchEvent.Spot between,
@@ -115,7 +115,7 @@ final class ReportedRaces {
         }
     }
 
-    /** How often a pair of places was seen. */
+    /** How often a pair of sites was observed. */
     long times(int site, int other) {
         synchronized (pairs) {
             Pair pair = pairs.get(key(site, other));
@@ -123,7 +123,7 @@ final class ReportedRaces {
         }
     }
 
-    /** Tells how often each was seen. */
+    /** Writes how often each was observed. */
     void sumUp() {
         synchronized (pairs) {
             for (Pair pair : pairs.values()) {
@@ -134,7 +134,7 @@ final class ReportedRaces {
         }
     }
 
-    /** {@code Account@1f3a}, {@code int[8]@77c2 at 3}: without calling anything of the program's. */
+    /** {@code Account@1f3a}, {@code int[8]@77c2 at 3}: without calling code of the program. */
     static String describe(Object target, int index) {
         if (target == null) {
             return "";

@@ -10,7 +10,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The file {@code jvm-PID.sections}: which sections were passed and which were broken, each once, see
+ * The file {@code jvm-PID.sections}: which sections were executed and which were violated, each once, see
  * {@link SectionLog}.
  */
 final class SectionLogFile {

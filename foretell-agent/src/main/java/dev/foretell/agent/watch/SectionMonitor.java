@@ -10,9 +10,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Looks after atomic sections (the paper's figure 3). A section is open from right after its entry access until right
- * before the access that ends it, and what another thread does from probe to probe within that time came between for
- * certain; whether it was allowed to is judged when the end access is over. Unlike the paper, which follows one thread
+ * Monitors atomic sections (AtomRace, figure 3). A section is open from right after its entry access until right before
+ * the access that ends it; an access of another thread whose two probes are both within that time is certainly
+ * interleaved. Whether it is allowed is decided when the end access is over. Unlike the paper, which follows one thread
  * at a time for each variable, every thread is followed.
  */
 final class SectionMonitor {
@@ -20,7 +20,7 @@ final class SectionMonitor {
     private final Noise noise;
     final SectionPlan plan;
     private final SectionLogFile notes;
-    /** Breaches that are known: by section, end and site of the other thread. */
+    /** How often each violation was observed: by section, end and site of the other thread. */
     private final Map<List<Integer>, Integer> reported = new HashMap<>();
 
     SectionMonitor(Watcher watcher, Noise noise, SectionPlan plan, SectionLogFile notes) {
@@ -30,7 +30,7 @@ final class SectionMonitor {
         this.notes = notes;
     }
 
-    /** What one thread has to do with sections. */
+    /** The section state of one thread. */
     static final class Part {
         /** Its own; guarded by the list itself. */
         final List<OpenSection> open = new ArrayList<>(2);
@@ -41,7 +41,7 @@ final class SectionMonitor {
 
         private List<Part> owners = List.of();
 
-        /** Whether the thread is in a section that this lock is for. */
+        /** Whether the thread is in a section that this lock protects. */
         boolean isInside(HealingLock lock, Watcher watcher) {
             synchronized (open) {
                 for (OpenSection section : open) {
@@ -234,7 +234,7 @@ final class SectionMonitor {
         }
     }
 
-    /** The control flow has gone elsewhere: the paper's atomExit. */
+    /** The control flow has left the section without an end access: AtomRace's atomExit. */
     void exit(WatchedThread me, int site) {
         Part mine = me.sections;
         if (!mine.any) {

@@ -28,7 +28,7 @@ final class SectionPlan implements ProbePlaces {
         static final int EXIT = -2;
     }
 
-    /** At the end of what the site of an exception's way out of a method says. */
+    /** Suffix of {@link Site#what} where a method is left by an exception. */
     private static final String THROWN = "!";
 
     private final AtomicSections sections;
@@ -40,10 +40,10 @@ final class SectionPlan implements ProbePlaces {
     private final Map<String, Set<Integer>> homes = new HashMap<>();
     /** Where control flow leaves sections, likewise. */
     private final Map<String, List<Place>> exits = new HashMap<>();
-    /** Methods whose being left ends a section, or source files with such methods. */
+    /** Methods that end a section when they are left, or source files with such methods. */
     private final Set<String> left = new HashSet<>();
 
-    /** Groups whose lock is to be taken before the monitor of an object, by the class that declares the variable. */
+    /** Groups whose lock is acquired before the monitor of an object, by the class that declares the variable. */
     private final Map<String, Set<Integer>> outside = new HashMap<>();
 
     private final Set<String> involved = new HashSet<>();
@@ -74,7 +74,7 @@ final class SectionPlan implements ProbePlaces {
                         Place method = exit.place().className().isEmpty()
                                 ? section.entry().place()
                                 : exit.place();
-                        // which method begins at a line is not known before its sites are
+                        // the method of a line is known only with its sites
                         left.add(
                                 method.className().isEmpty()
                                         ? method.sourceFile()
@@ -97,12 +97,12 @@ final class SectionPlan implements ProbePlaces {
         }
     }
 
-    /** Whether some locks are taken before the monitor of an object. */
+    /** Whether some locks are acquired before the monitor of an object. */
     boolean locksOutside() {
         return !outside.isEmpty();
     }
 
-    /** The groups whose lock is to be taken before the monitor of an object of this class. */
+    /** The groups whose lock is acquired before the monitor of an object of this class. */
     Set<Integer> outside(Class<?> type) {
         Set<Integer> all = Set.of();
         for (Class<?> each = type; each != null; each = each.getSuperclass()) {
@@ -178,7 +178,7 @@ final class SectionPlan implements ProbePlaces {
         return result;
     }
 
-    /** Whether no end point of the section minds such an access of another thread. */
+    /** Whether each end point of the section allows such an access of another thread. */
     boolean allowsEverywhere(int section, boolean write) {
         for (SectionEnd end : section(section).ends()) {
             if (!end.allowed().allows(write)) {
@@ -237,7 +237,7 @@ final class SectionPlan implements ProbePlaces {
         return left.contains(className + "." + method) || left.contains(file);
     }
 
-    /** Whether a class has a part in any section. */
+    /** Whether a class has a site of any section. */
     synchronized boolean mentions(String className) {
         return involved.contains(className);
     }
@@ -247,8 +247,9 @@ final class SectionPlan implements ProbePlaces {
     }
 
     /**
-     * A class has come whose sites have the numbers from {@code first} on. Returns false when it is another version
-     * than the one that the sections speak of: its exact places are then not found, because they may be elsewhere.
+     * Binds the places in a class whose sites have the numbers from {@code first} on. Returns false when it is another
+     * version than the one that the sections were written for: its exact places are then not bound, because they may be
+     * elsewhere.
      */
     synchronized boolean define(ClassInfo info, int first) {
         String expected = sections.classes().get(info.name());

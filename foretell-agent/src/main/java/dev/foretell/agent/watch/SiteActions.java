@@ -15,22 +15,25 @@ import java.util.Set;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The sites of the program, and what to do at each: a number above 0 says where the word is, the others are below.
+ * The sites of the program, and what the probes do at each: a number above 0 is the offset of the word, the others are
+ * below.
  *
  * <p>A site of a field is linked when it has been passed once, or when it is certain that the access neither loads nor
- * initialises a class. Then nothing of the program can come between the probe before the access and the access itself;
- * and it is known which class declares the field. The declaring class fixes the offset of the word: all objects that
- * ever come to a site inherit from it, so no class has to be compared on the fast path.
+ * initialises a class. Then no code of the program can run between the probe before the access and the access itself;
+ * and it is known which class declares the field. The declaring class determines the offset of the word: all objects at
+ * a site inherit from it, so no class has to be compared on the fast path.
  */
 final class SiteActions {
-    /** Not passed yet. */
+    /** Not executed yet. */
     static final int UNLINKED = 0;
-    /** Not looked at. */
+    /** Not watched. */
     static final int SKIP = -1;
-    /** More happens than looking, see {@link OngoingAccess}. All sites of a variable are special, or none. */
+    /**
+     * Watched by {@link OngoingAccess}, for noise, sections and healing. All sites of a variable are special, or none.
+     */
     static final int SPECIAL = -2;
 
-    /** The words of static fields and array elements. Several may share one: then who meets there has to ask. */
+    /** The words of static fields and array elements. Several may share one, so a conflict there needs a query. */
     static final long[] TABLE = new long[1 << 16];
 
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
@@ -38,7 +41,7 @@ final class SiteActions {
     private static final int PRIVATE = 0x0002;
     private static final int SPREAD = 0x9E3779B9;
 
-    /** Which variables and places get more than looks. */
+    /** Which variables and sites are special. */
     interface Interest {
         boolean inVariable(String variable);
 
@@ -52,9 +55,9 @@ final class SiteActions {
     private final Map<String, Integer> numbers = new HashMap<>();
     private volatile String[] names = {""};
     private final Set<Integer> special = new HashSet<>();
-    /** Classes that were defined more than once, by several loaders: their names do not tell fields apart. */
+    /** Classes that were defined more than once, by several loaders: their names do not identify fields. */
     private final Set<String> ambiguous = new HashSet<>();
-    /** Those among them of which not all were the same. */
+    /** Those among them whose definitions differ. */
     private final Set<String> different = new HashSet<>();
 
     private volatile int[] control = new int[1 << 12];
@@ -76,12 +79,12 @@ final class SiteActions {
         }
     }
 
-    /** Where the word of an array element is. Neighbours have neighbours. */
+    /** Offset of the word of an array element. Neighbouring elements have neighbouring words. */
     static long slotOf(Object array, int index) {
         return BASE + ((long) (System.identityHashCode(array) + index & TABLE.length - 1) << 3);
     }
 
-    /** Elements by site. Written without a lock of the readers; replaced by a longer copy when there are more sites. */
+    /** By site. Readers take no lock; replaced by a longer copy when there are more sites. */
     int[] control() {
         return control;
     }
@@ -125,7 +128,7 @@ final class SiteActions {
         return variable != 0 && variable == variable(other) && (isWrite(site) || isWrite(other));
     }
 
-    /** Whether there is one class of this name, and no more. */
+    /** Whether there is exactly one class of this name. */
     synchronized boolean knowsOnce(String className) {
         return classes.containsKey(className) && !ambiguous.contains(className);
     }
@@ -143,13 +146,13 @@ final class SiteActions {
         for (int i = 0; i < info.fields().size(); i++) {
             for (int j = 0; j < i; j++) {
                 if (info.fields().get(i).name().equals(info.fields().get(j).name())) {
-                    different.add(info.name()); // legal in class files, and then the name does not tell fields apart
+                    different.add(info.name()); // legal in class files, and then the name does not identify the field
                 }
             }
         }
         int first = next;
         if (first + info.sites().size() >= AccessWord.MOST_SITES) {
-            return 0; // all its probes speak of site 0 and above, which nobody watches any more
+            return 0; // all its probes have sites from 0 on, which are not watched
         }
         next += info.sites().size();
         grow(next);
@@ -178,7 +181,7 @@ final class SiteActions {
         }
     }
 
-    /** Sites of fields whose names do not tell them apart any more. */
+    /** Sites of fields that their names do not identify any more. */
     private void forget(String className) {
         for (int site = 1; site < next; site++) {
             if (sites[site].op().isAccess() && control[site] > 0 && !isCertain(sites[site], isStatic(site))) {
@@ -207,12 +210,13 @@ final class SiteActions {
     }
 
     /**
-     * A site of a field is about to be passed for the first time. It is linked already now when the access cannot make
-     * the JVM load or initialise anything, which could run code of the program and order it after something else:
+     * A site of a field is about to be executed for the first time. It is linked already now when the access cannot
+     * make the JVM load or initialise a class, which could run code of the program and order the access after something
+     * else:
      *
      * <ul>
-     *   <li>the instruction names the class that it stands in, which is there; for a static field, while no class
-     *       initialiser runs that might have let others see the class too early;
+     *   <li>the instruction names its own class, which is loaded; for a static field, while no class initialiser runs
+     *       that might have let others see the class too early;
      *   <li>or a class of the same loader, of which the object is an instance, and the field is not private: to find
      *       out whether the two are nest mates might load their host.
      * </ul>
@@ -248,7 +252,7 @@ final class SiteActions {
         return false;
     }
 
-    /** A site of a field was passed for the first time. {@code target} is null for a static field. */
+    /** A site of a field was executed for the first time. {@code target} is null for a static field. */
     synchronized void link(Object target, int index, int number) {
         if (number == 0 || number >= next || control[number] != UNLINKED) {
             return;
@@ -270,7 +274,7 @@ final class SiteActions {
         settle(number, variable, where);
     }
 
-    /** Where the word is in objects that inherit from this class; special when there is none. */
+    /** Offset of the word in objects that inherit from this class; special when there is none. */
     private static int offset(Class<?> type, String declaring) {
         Class<?> c = type;
         while (c != null && !c.getName().equals(declaring)) {

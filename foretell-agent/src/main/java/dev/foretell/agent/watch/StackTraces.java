@@ -5,7 +5,7 @@ import dev.foretell.trace.Site;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Stacks as the program's own, for people. */
+/** Stack traces without the agent's frames, for reports. */
 final class StackTraces {
     private static final int MOST_FRAMES = 40;
 
@@ -16,7 +16,7 @@ final class StackTraces {
         return text(new Throwable().getStackTrace());
     }
 
-    /** Of another thread, if it is at this place or has come back to it; otherwise nothing. */
+    /** Of another thread, if it is at this site or has returned to it; otherwise empty. */
     static List<String> at(Thread thread, Site site) {
         if (thread == null) {
             return List.of();
@@ -60,12 +60,12 @@ final class StackTraces {
         return out.append(')').toString();
     }
 
-    /** Whether a class is part of what runs here besides the program. */
+    /** Whether a class is one of the agent. */
     static boolean isAgent(String className) {
         return className.startsWith("dev.foretell.agent.") || className.startsWith("dev.foretell.probe.");
     }
 
-    /** What stands on the stack between the program and us, too: {@code Thread.sleep} within a probe. */
+    /** Also frames of the JDK between the program's and the agent's: {@code Thread.sleep} within a probe. */
     private static boolean isOwn(String className) {
         return isAgent(className) || className.startsWith("java.lang.Thread") || className.startsWith("jdk.internal.");
     }

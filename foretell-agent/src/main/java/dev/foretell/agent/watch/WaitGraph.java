@@ -5,11 +5,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Who waits for whom: over healing locks, over the program's locks as threads tell of them before they wait, and where
- * they do not (in code without probes), over what the JVM says. All under the lock of {@link HealingLocks}.
+ * Which thread blocks which: by healing locks, by the program's locks as threads record them before they block, and
+ * where they do not (in code without probes), as the JVM reports it. Guarded by the lock of {@link HealingLocks}.
  *
- * <p>Why no circle closes unseen: every thread says what it is about to wait for, and only then looks for a circle. Of
- * the threads of a circle, the one that says so last sees all others.
+ * <p>Why no cycle closes unseen: every thread records what it is about to block on, and only then searches for a cycle.
+ * Of the threads of a cycle, the one that records last finds all others.
  */
 final class WaitGraph {
     private final BlockingThreads blockers;
@@ -18,12 +18,12 @@ final class WaitGraph {
         this.blockers = blockers;
     }
 
-    /** Whether one thread waits for the other, directly or by way of others. */
+    /** Whether one thread is blocked by the other, directly or through others. */
     boolean isBlockedBy(WatchedThread from, WatchedThread to) {
         return new Walk(to, false).isBlockedBy(from, null);
     }
 
-    /** A healing lock in a circle that a thread is part of; null when there is no such circle. */
+    /** A healing lock in a cycle that a thread is part of; null when there is no such cycle. */
     HealingLock inCycleOf(WatchedThread thread) {
         Walk walk = new Walk(thread, true);
         for (WatchedThread next : ownersOf(thread)) {
@@ -38,7 +38,7 @@ final class WaitGraph {
         return from.wanted != null && from.wanted.owner == to ? from.wanted : null;
     }
 
-    /** Whom it waits for, or will in a moment. */
+    /** The owners of what it is blocked on, or is about to be. */
     private List<WatchedThread> ownersOf(WatchedThread thread) {
         if (thread.wanted != null) {
             return thread.wanted.owner == null ? List.of() : List.of(thread.wanted.owner);
@@ -62,7 +62,7 @@ final class WaitGraph {
     }
 
     /**
-     * One search. A thread is walked through once, or twice if a healing lock is asked for: with and without one behind
+     * One search. A thread is visited once, or twice if the path must have a healing lock: with and without one before
      * it.
      */
     private final class Walk {

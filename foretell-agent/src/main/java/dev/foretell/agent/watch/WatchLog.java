@@ -10,9 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The file {@code jvm-PID.watch}: each line is one write to the operating system, so that it survives whatever becomes
- * of the program right after. A stream and not a channel, because an interrupt of the writing thread would close a
- * channel.
+ * The file {@code jvm-PID.watch}: each line is one write to the operating system, so that it survives a crash of the
+ * program right after. A stream and not a channel, because an interrupt of the writing thread would close a channel.
  */
 final class WatchLog {
     private static final int MOST_LINES = 100_000;
@@ -62,7 +61,7 @@ final class WatchLog {
             try {
                 out.write(bytes);
             } catch (IOException e) {
-                // a full disk must not disturb the program; the tool finds the note missing
+                // a full disk must not disturb the program; the tool finds the last line missing
             }
         }
     }

@@ -5,24 +5,24 @@ import dev.foretell.probe.SilentProbe;
 import jdk.internal.misc.Unsafe;
 
 /**
- * One thread of a watched program, and the fast path of every access (the paper's figure 2).
+ * One thread of a watched program, and the fast path of every access (AtomRace, figure 2).
  *
- * <p>Beside the data lies a word: in the object itself, in the field that the instrumenter adds; for static fields and
- * array elements in a table. A writer puts its own word there before the access and closes it afterwards. A reader
- * writes nothing: it looks at the word before and after. So readers do not disturb each other, and a writer only
- * touches the object it is about to write anyway. Whoever finds the word of another thread where its own should be, or
- * finds it changed, has met somebody, and leaves the fast path for {@link AccessConflicts}.
+ * <p>Beside the data is an {@link AccessWord}: in the object itself, in the field that the instrumenter adds; for
+ * static fields and array elements in a table. A writer stores its own word there before the access and closes it
+ * afterwards. A reader stores nothing: it loads the word before and after. So readers do not disturb each other, and a
+ * writer only touches the object it is about to write anyway. A thread that finds the open word of another thread, or a
+ * changed word, leaves the fast path for {@link AccessConflicts}.
  *
  * <p>The words are accessed in opaque mode: each is coherent by itself and nothing is fenced. On usual hardware these
  * are plain loads and stores.
  *
- * <p>Fields without a word about it belong to the thread itself.
+ * <p>Fields without a comment on it are accessed by the thread itself only.
  */
 class WatchedThread extends SilentProbe {
     private static final Unsafe UNSAFE = Unsafe.getUnsafe();
     private static final long TURN_OFFSET = UNSAFE.objectFieldOffset(WatchedThread.class, "turn");
 
-    /** {@link #open} when no access is. No word is like it: there is no such thread. */
+    /** {@link #open} when no access is open. It equals no word: there is no such thread. */
     static final long NONE = -1;
 
     private static final long GOLDEN = 0x9E3779B97F4A7C15L;
@@ -32,35 +32,35 @@ class WatchedThread extends SilentProbe {
 
     static final int STATIC = -2;
 
-    /** {@link #control} of a thread that watches nothing for the time being. */
+    /** {@link #control} of a thread that is not watched at the moment. */
     static final int[] BLIND = new int[0];
 
     final int number;
     final Watcher watcher;
     private final long base;
 
-    /** What to do at each site, see {@link SiteActions}; others may replace it by a longer copy. */
+    /** The action at each site, see {@link SiteActions}; others may replace it by a longer copy. */
     int[] control;
 
-    /** Counts the accesses that left a word, in steps of {@link AccessWord#TURN}; others read it. */
+    /** Counts the accesses that stored a word, in steps of {@link AccessWord#TURN}; others read it. */
     long turn;
 
-    /** The word that the open access left, or the one it found when it is a read. */
+    /** The word that the open access stored, or the one it loaded when it is a read. */
     private long open = NONE;
 
-    /** Whom this thread has found in the midst of an access, for that thread to see. */
+    /** The query to a thread that this one has found during an access, for that thread to confirm. */
     volatile ConflictQuery query;
 
-    /** Its accesses where more happens than looking. */
+    /** Its accesses at special sites. */
     final OngoingAccess ongoing = new OngoingAccess();
 
     final SectionMonitor.Part sections = new SectionMonitor.Part();
     final Healer.Part healing = new Healer.Part(this);
-    /** The healing lock that it waits for; guarded by {@link HealingLocks}. */
+    /** The healing lock that it is blocked on; guarded by {@link HealingLocks}. */
     HealingLock wanted;
-    /** How many it has; likewise, but the thread itself may look: others only take some away. */
+    /** How many it owns; likewise, but the thread itself may read it: others only decrease it. */
     int healingLocks;
-    /** It is being delayed by noise, and will come back. */
+    /** It is delayed by noise, and continues by itself. */
     volatile boolean delayed;
 
     private int initialisers;
@@ -77,7 +77,7 @@ class WatchedThread extends SilentProbe {
         this.random = watcher.seed * GOLDEN + number;
     }
 
-    /** Whether it is inside the monitor of the object that a healing lock is for, as far as that is followed. */
+    /** Whether it owns the monitor of the object that a healing lock is for, as far as that is recorded. */
     boolean isInMonitorOf(HealingLock lock) {
         return false;
     }
@@ -90,7 +90,7 @@ class WatchedThread extends SilentProbe {
         return (int) (((z ^ z >>> 31) >>> 33) % bound);
     }
 
-    /** Its accesses so far that left a word. */
+    /** Its accesses so far that stored a word. */
     long turn() {
         return UNSAFE.getLongOpaque(this, TURN_OFFSET);
     }
@@ -105,7 +105,7 @@ class WatchedThread extends SilentProbe {
         return base | (long) site << AccessWord.SITE_SHIFT | turn & AccessWord.TURN_MASK;
     }
 
-    /** Whether a word says that another thread is at this moment writing. */
+    /** Whether a word is an open one of another thread. */
     private boolean isOpenElsewhere(long word) {
         return (word & AccessWord.OPEN) != 0 && (word ^ base) >>> AccessWord.THREAD_SHIFT != 0;
     }
@@ -322,8 +322,8 @@ class WatchedThread extends SilentProbe {
     }
 
     /**
-     * Before an access at a place that is new, or where more happens than looking. A new place counts at once when it
-     * is certain that nothing of the program can come between here and the access, otherwise from the second time on.
+     * Before an access at a site that is not linked yet, or special. A new site is linked at once when no code of the
+     * program can run between here and the access, otherwise after its first execution.
      */
     private void slowBefore(Object target, int index, int site, int where) {
         if (where == SiteActions.UNLINKED && initialisers == 0 && number != 0) {
@@ -337,7 +337,7 @@ class WatchedThread extends SilentProbe {
         }
     }
 
-    /** After an access at a place that is new, or where more happens than looking. */
+    /** After an access at a site that is not linked yet, or special. */
     private void slowAfter(Object target, int index, int site, int where) {
         if (initialisers > 0 || number == 0) {
             return;

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * The threads that are watched, by number. Numbers of threads that have ended are given to new ones, the longest unused
- * first; who finds a word with an old number may name the wrong thread, but nobody will answer for it.
+ * The threads that are watched, by number. Numbers of threads that have ended are reused, the longest unused first; a
+ * word with an old number may name the wrong thread, but that thread confirms no query for it.
  */
 final class WatchedThreads {
-    /** Not reused before so many others are. */
+    /** A number is reused only when this many others have become free after it. */
     private static final int REST = 256;
 
     private final Watcher watcher;
@@ -83,7 +83,7 @@ final class WatchedThreads {
         return null;
     }
 
-    /** There are more sites than before. */
+    /** Called when there are more sites than before. */
     synchronized void refresh(int[] control) {
         for (WatchedThread member : members) {
             if (member != null && member.control != WatchedThread.BLIND) {

@@ -22,7 +22,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The mode that watches a program for races while it runs, and writes them to {@code jvm-PID.watch} at once. */
+/** The mode that detects races while the program runs, and writes them to {@code jvm-PID.watch} at once. */
 public final class Watcher extends AgentMode {
 
     final SiteActions siteActions;
@@ -70,7 +70,7 @@ public final class Watcher extends AgentMode {
                 System.getProperty("sun.java.command", ""));
     }
 
-    /** A file that cannot be read is no reason to stop the program; races are still looked for. */
+    /** A file that cannot be read does not stop the program; races are still detected. */
     private SectionMonitor sections(AgentOptions options, Noise noise) {
         Path file = options.get(WatchOptions.SECTIONS);
         if (file == null) {
@@ -97,7 +97,7 @@ public final class Watcher extends AgentMode {
         return sections;
     }
 
-    /** What watches a thread. */
+    /** The probe of a thread. */
     WatchedThread watched(Thread thread, int number) {
         if (locksToHeal()) {
             return new HealedThread(thread, number, this, healer);
@@ -109,12 +109,12 @@ public final class Watcher extends AgentMode {
         return healer != null && healer.locks();
     }
 
-    /** The watched thread with this id of its own, or null. */
+    /** The watched thread with this id, see {@link Thread#getId}; or null. */
     WatchedThread withId(long id) {
         return id < 0 ? null : watchedThreads.withId(id);
     }
 
-    /** Places are of interest to noise or to sections. */
+    /** Sites are special for noise or for sections. */
     private record Interest(Noise noise, SectionMonitor sections) implements SiteActions.Interest {
         @Override
         public boolean inVariable(String variable) {
@@ -129,7 +129,7 @@ public final class Watcher extends AgentMode {
 
     // ---- what happens off the fast path
 
-    /** The control flow has come to where sections are left. */
+    /** The control flow is at the exit of sections. */
     void leaves(WatchedThread me, int site) {
         try {
             if (sections != null) {
@@ -143,7 +143,7 @@ public final class Watcher extends AgentMode {
         }
     }
 
-    /** Before the first access at a place. */
+    /** Before the first access at a site. */
     void linkEarly(Object target, int index, int site) {
         try {
             siteActions.linkEarly(target, index, site, initialising.get() > 0);
@@ -152,7 +152,7 @@ public final class Watcher extends AgentMode {
         }
     }
 
-    /** Before an access at a place where more happens than looking. */
+    /** Before an access at a special site. */
     void special(WatchedThread me, Object target, int index, int site) {
         try {
             ongoingAccesses.before(me, target, index, site);
@@ -183,12 +183,12 @@ public final class Watcher extends AgentMode {
                 nameOf(me.thread), siteActions.site(site), siteActions.rank(site), StackTraces.here());
     }
 
-    /** The same without the stack, which costs a lot. */
+    /** The same without the stack, which is expensive. */
     WatchEvent.Spot bareSpot(WatchedThread me, int site) {
         return new WatchEvent.Spot(nameOf(me.thread), siteActions.site(site), siteActions.rank(site), List.of());
     }
 
-    /** With the stack; null when nothing more has to be found out about this pair of places. */
+    /** With the stack; null when both stacks of this pair of sites are known. */
     WatchEvent.Spot spotIfWanted(WatchedThread me, int site, int other) {
         return races.isComplete(site, other) ? null : spot(me, site);
     }
@@ -207,7 +207,7 @@ public final class Watcher extends AgentMode {
         return thread == null ? "(ended)" : thread.getName();
     }
 
-    /** The guard itself failed. The program goes on; what the guard says remains true, but it may miss something. */
+    /** The watcher itself failed. The program continues; what is reported remains true, but races may be missed. */
     void broken(Throwable failure) {
         if (!broken && !(failure instanceof StackOverflowError)) {
             broken = true;
@@ -250,12 +250,12 @@ public final class Watcher extends AgentMode {
         }
     }
 
-    /** Whether a class can do without probes: not when a section would then never end. */
+    /** Whether the probes of a class may be switched off: not when a section would then never end. */
     boolean mayDisable(String className) {
         return siteActions.knowsOnce(className) && (sections == null || !sections.plan.mentions(className));
     }
 
-    /** Tells when a class loses its probes for the first time. */
+    /** Reports the first time that the probes of a class are switched off. */
     void disabled(String className) {
         if (disabled.add(className)) {
             log.add(WatchLine.NOTE, "To stay within the budget, " + className + " was watched only part of the time.");

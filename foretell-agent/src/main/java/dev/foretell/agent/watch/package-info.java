@@ -1,9 +1,9 @@
 /**
- * Watches a program while it runs, after AtomRace (Letko, Vojnar, Křena: "AtomRace: Data Race and Atomicity Violation
- * Detector and Healer"): two accesses race when one happens between the beginning and the end of the other.
+ * Detects races while the program runs, after AtomRace (Letko, Vojnar, Křena: "AtomRace: Data Race and Atomicity
+ * Violation Detector and Healer"): two accesses race when one happens between the beginning and the end of the other.
  *
- * <p>{@link dev.foretell.agent.watch.WatchedThread} is what each access costs: a word that writers leave beside the
- * data. {@link dev.foretell.agent.watch.AccessConflicts} is what happens when two threads find each other there. Why
- * none of this can raise a false alarm is argued in docs/design/12-guard.md, by the names of the methods.
+ * <p>{@link dev.foretell.agent.watch.WatchedThread} is the fast path of each access: a word that writers store beside
+ * the data. {@link dev.foretell.agent.watch.AccessConflicts} is what happens when two threads find each other there.
+ * Why none of this can raise a false alarm is proved in docs/design/12-watch.md, by the names of the methods.
  */
 package dev.foretell.agent.watch;

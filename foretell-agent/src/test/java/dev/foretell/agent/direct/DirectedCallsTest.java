@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads are held before library calls, and what is said to be created is. */
+/** Threads are held before library calls, and every anomaly reported as created is real. */
 @Timeout(60)
 class DirectedCallsTest {
     @TempDir
@@ -100,7 +100,7 @@ class DirectedCallsTest {
         lock.unlock();
     }
 
-    /** As the hooks in the JDK do: before the interrupt, and where the exception is made. */
+    /** As the hooks in the JDK do: before the interrupt, and where the exception is created. */
     private static void interrupt(ThreadProbe p, Thread thread, int site) {
         p.beforeCall(thread, null, 0, site);
         p.handOver(thread);
@@ -120,8 +120,8 @@ class DirectedCallsTest {
     }
 
     /**
-     * The interrupt comes first, then the wait ends, then comes the notify. The thread that waits is held where the
-     * exception is made, without the monitor, so nothing depends on who is quicker.
+     * The interrupt comes first, then the wait ends, then comes the notify. The waiting thread is held where the
+     * exception is created, without the monitor, so nothing depends on timing.
      */
     @Test
     void endsAWaitByAnInterruptBeforeTheNotify() throws Exception {
@@ -198,7 +198,7 @@ class DirectedCallsTest {
                 .contains("java.lang.Object");
     }
 
-    /** The program recovers: another thread interrupts one of the two, which gives its lock back. */
+    /** The program recovers: another thread interrupts one of the two, which releases its lock. */
     @Test
     void aLockCycleThatAnInterruptEndsIsNoDeadlock() throws Exception {
         ReentrantLock one = new ReentrantLock();
@@ -250,7 +250,7 @@ class DirectedCallsTest {
                 unlock(p, mine, unlock);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // has given its lock back
+            Thread.currentThread().interrupt(); // has released its lock
         }
     }
 
@@ -290,8 +290,8 @@ class DirectedCallsTest {
     }
 
     /**
-     * The second try of the right thread is in vain, as the clip has it, although it has time to wait for its turn
-     * before each.
+     * The second tryLock of the right thread fails, as in the clip, although the thread may be held for long before
+     * each.
      */
     @Test
     void tryLockFailsWhileTheLockIsHeldAsInTheClip() throws Exception {
@@ -329,7 +329,7 @@ class DirectedCallsTest {
         assertThat(results).containsExactly(true, false, true);
     }
 
-    /** Two threads write under the read lock, where both may be. */
+    /** Two threads write under the read lock, which both may own. */
     @Test
     void createsARaceUnderASharedReadLock() throws Exception {
         ReentrantReadWriteLock lock = new ReentrantReadWriteLock();
@@ -506,7 +506,7 @@ class DirectedCallsTest {
         p.afterCall(list, "x", 0, Boolean.TRUE, site);
     }
 
-    /** Nothing can come between the two parts of an update, whatever a clip says. */
+    /** No event comes between the read and the write of an atomic update, even if a clip requires it. */
     @Test
     void noEventComesBetweenReadAndWriteOfAnAtomicUpdate() throws Exception {
         AtomicInteger count = new AtomicInteger();

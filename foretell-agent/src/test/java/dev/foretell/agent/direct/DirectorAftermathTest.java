@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** After an anomaly its threads go on alone, the last one first, and nobody is kept from going on for good. */
+/** After an anomaly its threads run alone, the last one first, and no thread is held for good. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectorAftermathTest {
     private static final class Box {
@@ -80,8 +80,8 @@ class DirectorAftermathTest {
     }
 
     /**
-     * The reader's value is old once the writer has written; then the writer works on, then the reader writes what it
-     * makes of the old value, and only then the third one comes, whatever it could have done meanwhile.
+     * The reader's value is stale once the writer has written; then the writer continues, then the reader writes what
+     * it computes from the stale value, and only then the third thread runs, although it could have run before.
      */
     @Test
     void noOtherThreadRunsBetweenTheAnomalyAndItsThreadsNextEvents() throws Exception {
@@ -106,7 +106,7 @@ class DirectorAftermathTest {
         }
     }
 
-    /** The reader does all that it does before the writer writes, and the third one comes when both are done. */
+    /** The reader runs to its end before the writer writes, and the third thread runs when both have ended. */
     @Test
     void theFirstThreadRunsToItsEndWithThenFirst() throws Exception {
         for (int round = 0; round < 30; round++) {
@@ -133,7 +133,7 @@ class DirectorAftermathTest {
         }
     }
 
-    /** Of events in order: who read too early goes on before the write that it should have seen. */
+    /** For a sequence of events: the thread that read too early continues before the write that it should have read. */
     @Test
     void theThreadThatReadTooEarlyRunsToItsEndBeforeTheWrite() throws Exception {
         for (boolean first : new boolean[] {true, false}) {
@@ -158,7 +158,7 @@ class DirectorAftermathTest {
         }
     }
 
-    /** A reader that asks until the writer has written is not made to ask for long: it may give up some time. */
+    /** A reader that polls until the writer has written does not poll for long: it might give up. */
     @Test
     void aThreadThatPollsForTheOtherEndsItsTurn() throws Exception {
         race();

@@ -137,7 +137,7 @@ class DirectorBlockingTest {
 
     @Test
     void switchesToTheOwnerOfAMonitor() throws Exception {
-        // right stops inside its critical section, then left is to run to its end: it needs right to leave first
+        // right stops inside its critical section, then left is to run to its end: right has to leave it first
         program.until("main", join, 1)
                 .until("main/1", write, 1)
                 .untilEnd("main/0")

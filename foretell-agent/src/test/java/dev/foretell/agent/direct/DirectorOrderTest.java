@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Anomalies whose events happen one after the other: created when they are there, and never when they are not. */
+/** Anomalies that are sequences of events: reported as created exactly when the events happened as the clip expects. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectorOrderTest {
     private static final class Box {
@@ -97,7 +97,7 @@ class DirectorOrderTest {
         assertThat(outcome.problem()).contains(words);
     }
 
-    /** The reader sees a half-done state and goes another way from there: only that it has read matters. */
+    /** The reader sees an inconsistent state and takes another branch: only that it has read matters. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void completesAStepPastAReadWhicheverBranchFollows(boolean endsThere) throws Exception {
@@ -125,7 +125,7 @@ class DirectorOrderTest {
         }
     }
 
-    /** A thread that never ends does its last access in its turn, and then waits for good where no probe is. */
+    /** A thread that never ends does its last access in its step, and then blocks for good in code without probes. */
     @Test
     void completesAStepPastAnAccessOfAThreadThatThenBlocks() throws Exception {
         build();
@@ -334,7 +334,7 @@ class DirectorOrderTest {
         assertNotCreated(outcome, "The events did not all happen: there was no 1st read of Play.x at Play.java:10");
     }
 
-    /** PECAN's figure 2, third pattern: two variables that belong together are written in two pieces. */
+    /** PECAN's figure 2, third pattern: two variables that belong together are not written atomically. */
     private Outcome tornPair(Box one, Box two, int variableOfSecond) throws Exception {
         int writeX = program.site(EventKind.WRITE, 40);
         int writeY = program.site(EventKind.WRITE, 41, "demo.Play.y");
@@ -510,7 +510,7 @@ class DirectorOrderTest {
         assertNotCreated(outcome, "thread main/0 \"left\" left its atomic region between");
     }
 
-    /** A thread's first method lasts as long as the thread: only what it calls can be meant to be atomic. */
+    /** A thread's first method lasts as long as the thread: only the methods it calls can be atomic. */
     @Test
     void whereEveryMethodIsAtomicTheFirstOneIsNot() throws Exception {
         program.atomic = AgentOptions.Regions.METHODS;

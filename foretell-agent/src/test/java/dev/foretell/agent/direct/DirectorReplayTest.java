@@ -67,7 +67,8 @@ class DirectorReplayTest {
     }
 
     /**
-     * On a very busy machine a thread may get no processor for so long that it seems to block; that run proves nothing.
+     * On a very busy machine a thread may get no processor for so long that it is taken for blocked; such a run is
+     * repeated.
      */
     private List<Event> replay(long programSeed, List<Event> recorded) throws Exception {
         List<Event> replayed = recorded;
@@ -170,7 +171,7 @@ class DirectorReplayTest {
             happens(path, volatileRead);
             p.afterVolatile(this, volatileRead);
         }
-        // half of the threads take what the other half gives
+        // half of the threads consume what the other half produces
         int number = path.charAt(path.length() - 1) - '0';
         Object pot = monitors[MONITORS - 1];
         if (number % 2 == 1) {

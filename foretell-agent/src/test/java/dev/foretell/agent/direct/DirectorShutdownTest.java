@@ -102,7 +102,7 @@ class DirectorShutdownTest {
         }));
     }
 
-    /** What others did in the recorded run before it was over they do here, too, before the program may end. */
+    /** Other threads complete their steps before the program ends, as they did in the recorded run. */
     @Test
     void holdsTheThreadThatEndsTheProgramUntilOthersHaveCompletedTheirSteps() throws Exception {
         program.until("main", read, 1)
@@ -152,7 +152,7 @@ class DirectorShutdownTest {
         assertFollowed(program.outcome());
     }
 
-    /** Threads that the leaving one would start from here on are shutdown hooks, which run free. */
+    /** Threads that start after the program has been ended are shutdown hooks, which run free. */
     @Test
     void doesNotDirectShutdownHooks() throws Exception {
         program.past("main", read, 1)
@@ -166,7 +166,7 @@ class DirectorShutdownTest {
         }));
     }
 
-    /** A thread that the program did not start is none of its hooks when another one was to start it. */
+    /** A thread that was not started is no shutdown hook when another thread was to start it. */
     @Test
     void reportsThreadsThatWereNeverStarted() throws Exception {
         program.patience = 300;
@@ -180,7 +180,7 @@ class DirectorShutdownTest {
         assertThat(outcome.problem()).contains("was never started");
     }
 
-    /** A program that ends before its thread has done what it did in the recorded run has gone another way. */
+    /** A program that ends before its thread has completed its steps diverges. */
     @Test
     void reportsAProgramThatEndsTooEarly() throws Exception {
         program.past("main", read, 1).past("main", write, 1);
@@ -192,7 +192,7 @@ class DirectorShutdownTest {
         assertThat(outcome.problem()).contains("ends the program before its 1st write of Play.x at Play.java:11");
     }
 
-    /** The last thread that is no daemon ends, and a daemon has something to do yet. */
+    /** The last non-daemon thread ends, and a daemon has steps left. */
     @Test
     void daemonsCompleteTheirStepsBeforeTheJvmEnds() throws Exception {
         program.until("main", join, 1)
@@ -223,7 +223,7 @@ class DirectorShutdownTest {
         assertFollowed(program.outcome());
     }
 
-    /** A worker has nothing to do until main goes on, so its first step is passed over; then it ends. */
+    /** A worker is idle until main continues, so its first step is passed over; then it ends. */
     @Test
     void aStepThatWasPassedOverIsCompletedByTheEndOfItsThread() throws Exception {
         program.untilEnd("main/0")

@@ -19,9 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Random programs that always end, under random schedules that mostly make no sense. Whatever the director makes of
- * them, the program must end, with the result it always has, and either the schedule was followed or a sentence says
- * why not.
+ * Random programs that always terminate, under random schedules, most of them infeasible. The program must terminate
+ * with the result it always has, and either the schedule was followed or a message has the reason why not.
  */
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectorStressTest {
@@ -43,7 +42,7 @@ class DirectorStressTest {
     private final Object[] monitors = {new Object(), new Object(), new Object()};
     private final Semaphore unknown = new Semaphore(1);
     private final AtomicInteger done = new AtomicInteger();
-    /** Guarded by the last monitor: how many threads have come to the barrier. */
+    /** Guarded by the last monitor: how many threads have reached the barrier. */
     private int arrived;
 
     @ParameterizedTest

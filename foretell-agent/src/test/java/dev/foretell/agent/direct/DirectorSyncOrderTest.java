@@ -16,11 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Orders of what threads do to monitors, compared with what the program itself notes while it holds them. */
+/** Orders of events on monitors, compared with what the program itself logs while it owns them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class DirectorSyncOrderTest {
     private static final int ROUNDS = 20;
-    /** Long enough that no wait ends by itself while a thread is on its way. */
+    /** Long enough that no wait times out before the threads have reached their points. */
     private static final long LIMIT = 400;
 
     @TempDir

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Workers of a pool, as the hooks in the JDK tell of them. */
+/** Workers of a pool, as the hooks in the JDK report them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class KeepAlivesTest {
     private static final String WORKER = "main/0";
@@ -50,7 +50,9 @@ class KeepAlivesTest {
         start = program.site(EventKind.FORK, 2);
     }
 
-    /** A recorded run in which the worker's waits ended so; without any, of one that does not know of workers. */
+    /**
+     * A recorded run in which the worker's waits ended like this; without arguments, one that has no workers recorded.
+     */
     private InputReplay recorded(long... ends) throws IOException {
         ByteArrayOutputStream file = new ByteArrayOutputStream();
         file.write(InputRecord.fileHeader());
@@ -226,7 +228,7 @@ class KeepAlivesTest {
         assertThat(order).containsExactly("interrupted");
     }
 
-    /** The limit of an idle worker only ends it; that of a timer begins something. */
+    /** The time limit of an idle worker only ends it; that of a timer starts a task. */
     @Test
     void onlyWorkersOfScheduledPoolsHaveATimeLimitThatCounts() throws Exception {
         ThreadPoolExecutor plain = new ThreadPoolExecutor(1, 1, 1, TimeUnit.MINUTES, new LinkedBlockingQueue<>());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Time limits of the program, as instrumented code tells of them. */
+/** Time limits of the program, as instrumented code reports them. */
 @Timeout(value = 120, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ProgramTimeoutsTest {
     private static final long MILLIS = 20;
@@ -81,9 +81,7 @@ class ProgramTimeoutsTest {
                 .contains("time limit");
     }
 
-    /**
-     * As future.get(limit) does: instrumented code comes to no probe any more before the exception has left the thread.
-     */
+    /** As future.get(limit) does: instrumented code reaches no probe before the exception has left the thread. */
     @Test
     void notesATimeLimitBeforeItsTimeoutException() throws Exception {
         Outcome outcome = runProgram(p -> {

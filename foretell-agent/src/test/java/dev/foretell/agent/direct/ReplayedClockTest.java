@@ -97,7 +97,10 @@ class ReplayedClockTest {
         assertThat(wall.continued(1_000_000, 20, two) % 1_000_000).isZero();
     }
 
-    /** Whatever is asked: nobody sees time go back, and a thread sees at least what it saw in the recorded run. */
+    /**
+     * For random reads: no thread sees time go back, and a thread sees at least as much time pass as in the recorded
+     * run.
+     */
     @Test
     void isMonotonicForRandomReads() {
         for (int seed = 0; seed < 300; seed++) {

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Random programs under random clips, most of which promise what is not so. The program itself notes what it does, and
- * in which region, by its own rules; whatever the director calls created must be there in these notes.
+ * Random programs under random clips, most of which do not match the program. The program itself logs what it does, and
+ * in which region; every anomaly that the director reports as created must be in this log.
  */
 @Timeout(value = 300, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class SequenceCheckOracleTest {
@@ -265,7 +265,7 @@ class SequenceCheckOracleTest {
                 && one.occurrence == two.occurrence;
     }
 
-    /** The thread's program, and its own account of it. */
+    /** The thread's program, and its own log of it. */
     private void run(ThreadProbe p, int self, List<Line> lines) throws Exception {
         new EventLog(self).run(p, lines, 0, lines.size());
     }

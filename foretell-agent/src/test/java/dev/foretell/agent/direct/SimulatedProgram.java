@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 
 /**
  * A simulated program under a director: threads that do what instrumented code does, call the probe and then act. Its
- * sites all belong to one class, {@code demo.Play}, and are told apart by line.
+ * sites all belong to one class, {@code demo.Play}, and are distinguished by line.
  */
 final class SimulatedProgram {
     /** What a thread of the simulated program does. */
@@ -106,7 +106,7 @@ final class SimulatedProgram {
         return this;
     }
 
-    /** A clip written by hand instead of the steps given. */
+    /** A hand-written clip instead of the steps given. */
     SimulatedProgram clipFile(Path file) {
         clipFile = file;
         return this;
@@ -238,7 +238,7 @@ final class SimulatedProgram {
         }
     }
 
-    /** An atomic method, as the instrumenter makes it. */
+    /** An atomic method, as instrumented code calls its probes. */
     static void atomic(ThreadProbe p, int begin, int end, Body body) throws Exception {
         int outer = p.regions;
         p.regionBegin(begin);

@@ -130,7 +130,7 @@ class LazyCachesTest {
         return writer.toByteArray();
     }
 
-    // Those that are.
+    // Fields that are caches.
 
     static class Guarded {
         private final int x = Integer.parseInt("1");
@@ -320,7 +320,7 @@ class LazyCachesTest {
         }
     }
 
-    // Those that are not.
+    // Fields that are not.
 
     static class ReadTwice {
         private final int x = Integer.parseInt("1");
@@ -575,7 +575,7 @@ class LazyCachesTest {
         }
     }
 
-    /** A thread that sees the object before its constructor's write takes 0 for the result. */
+    /** A thread that reads the field before the constructor's write takes 0 for the result. */
     static class OtherInitialValue {
         private final int x = Integer.parseInt("1");
         private int cache = -1;
@@ -698,7 +698,7 @@ class LazyCachesTest {
         }
     }
 
-    /** The value that is returned was computed a round before. */
+    /** The value that is returned was computed in the iteration before. */
     static class StaleCopy {
         private final int x = Integer.parseInt("1");
         private int cache;

@@ -11,7 +11,7 @@ import org.objectweb.asm.tree.ClassNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** Modes that look at how long an access takes are told of its end, and of nothing but plain accesses. */
+/** Modes that measure how long an access takes get a probe behind it, and behind plain accesses only. */
 class AccessEndsTest {
     private static List<String> probes(String type, String method) {
         try (InstrumentationRig rig = InstrumentationRig.watching()) {

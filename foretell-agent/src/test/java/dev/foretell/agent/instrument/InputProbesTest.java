@@ -111,7 +111,7 @@ class InputProbesTest {
         assertThat((List<?>) call("dates")).first().isEqualTo(LocalDate.of(2001, 9, 9));
     }
 
-    /** Told a time of long ago, the program still waits for as long as it means to. */
+    /** With a replayed time of long ago, the program still waits for its whole time limit. */
     @Test
     void letsTheJdkWaitByTheRealClock() {
         assertThat(call("awaitUntil")).isEqualTo(true);

@@ -26,7 +26,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.util.CheckClassAdapter;
 
 /**
- * Instruments classes, loads them in a loader of their own, and notes each probe call of the thread that made the lab:
+ * Instruments classes, loads them in a loader of their own, and notes each probe call of the thread that made the rig:
  * {@code write Fields.i on Fields}.
  */
 final class InstrumentationRig implements AutoCloseable {
@@ -36,7 +36,7 @@ final class InstrumentationRig implements AutoCloseable {
     final List<String> reports = new ArrayList<>();
     final Map<String, ClassInfo> classes = new HashMap<>();
     final List<Site> sites = new ArrayList<>(List.of(Site.UNKNOWN));
-    /** What accesses are to call. */
+    /** The class that accesses call. */
     String accessOwner = Snippet.PROBES;
     /** How many calls deep each probe goes before it notes anything. */
     int depthOfProbes;
@@ -68,7 +68,7 @@ final class InstrumentationRig implements AutoCloseable {
         return new InstrumentationRig(plan(false), NONE, new LibraryModel(models()));
     }
 
-    /** The same, with calls reported on objects that may have no model. */
+    /** The same, with probes at calls on objects that may have no model. */
     static InstrumentationRig withUnmodelledUses() {
         return new InstrumentationRig(plan(false).with(ProbeGroup.UNMODELLED_USE), NONE, new LibraryModel(models()));
     }

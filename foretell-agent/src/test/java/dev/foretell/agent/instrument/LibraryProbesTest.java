@@ -12,7 +12,7 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
-/** Calls of library methods get probes that are told the object, and the program does not notice. */
+/** Calls of library methods get probes with the receiver, and the program behaves as before. */
 class LibraryProbesTest {
     private static final String TYPE = "sample.LibraryUse";
 

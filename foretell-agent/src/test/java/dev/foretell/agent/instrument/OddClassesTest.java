@@ -16,7 +16,8 @@ import org.objectweb.asm.Type;
 /** Class files that no compiler at hand produces, but others do or did. */
 class OddClassesTest {
     /**
-     * A class {@code odd.C} with fields x, v and w, a do-nothing constructor unless told otherwise, and these methods.
+     * A class {@code odd.C} with fields x, v and w, an empty constructor if {@code constructor} is set, and these
+     * methods.
      */
     private static byte[] odd(int version, boolean constructor, Consumer<ClassWriter> members) {
         ClassWriter out = new ClassWriter(version > V1_5 ? ClassWriter.COMPUTE_FRAMES : ClassWriter.COMPUTE_MAXS);

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** Calls as the instrumenter would find them: selects their models, and says which sites they need. */
+/** A rig for calls as the instrumenter finds them: selects their models and lists the sites they need. */
 public final class Calls implements Models.Hierarchy, LibraryModel.Program {
     public final LibraryModel library;
 
@@ -29,7 +29,7 @@ public final class Calls implements Models.Hierarchy, LibraryModel.Program {
         }
     }
 
-    /** A call of an instance method, {@code Lock.lock}; null when no model speaks of it. */
+    /** A call of an instance method, {@code Lock.lock}; null when it is unmodelled. */
     public ModelledCall.Shape shape(Class<?> owner, String name, String descriptor) {
         Models.Dispatch dispatch = owner.isInterface() ? Models.Dispatch.INTERFACE : Models.Dispatch.CLASS;
         return library.models().select(owner.getName().replace('.', '/'), name, descriptor, dispatch, this);

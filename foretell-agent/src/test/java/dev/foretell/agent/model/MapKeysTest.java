@@ -159,7 +159,7 @@ class MapKeysTest {
         }
     }
 
-    /** What the instrumenter would have read from the classes above. */
+    /** What the instrumenter reads from the classes above. */
     private static final class Compared implements LibraryModel.Program {
         @Override
         public boolean declares(Class<?> type, String name, String descriptor) {

@@ -27,7 +27,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.concurrent.locks.StampedLock;
 import org.junit.jupiter.api.Test;
 
-/** What calls mean, by the class of the object they are made on. */
+/** The effects of calls, by the class of the object they are made on. */
 class MethodEffectsTest {
     private static final String ADD = "(Ljava/lang/Object;)Z";
     private static final String PUT = "(Ljava/lang/Object;Ljava/lang/Object;)Ljava/lang/Object;";
@@ -35,7 +35,7 @@ class MethodEffectsTest {
     private final Calls calls = new Calls();
     private final Map<Object, String> names = new IdentityHashMap<>();
     private int next = 1;
-    /** What the thread has of the lock in question. */
+    /** How the thread holds the lock in question. */
     private boolean owns;
 
     private boolean shares;
@@ -45,7 +45,7 @@ class MethodEffectsTest {
         return object;
     }
 
-    /** What a thread hears of a call with this argument and result. */
+    /** What the listener is called with for a call with this argument and result. */
     private List<String> call(
             Class<?> owner, String name, String descriptor, Object on, Object argument, Object result) {
         return call(calls.shape(owner, name, descriptor), on, argument, result);
@@ -293,7 +293,7 @@ class MethodEffectsTest {
         assertThat(hearing.log).isEmpty();
     }
 
-    /** Notes what it is told. */
+    /** Records its calls. */
     private final class Hearing implements EffectListener {
         final List<String> log = new ArrayList<>();
 

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The text of models: what it says, and what is said about mistakes in it. */
+/** Model files: how they are parsed, and the messages for mistakes. */
 class ModelFileTest {
     @Test
     void typesOfLinesInARowAreOneBlock() throws ModelException {

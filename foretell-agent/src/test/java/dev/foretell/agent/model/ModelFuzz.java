@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads garbled model files as the agent does, and asks what they say. Where a coverage-guided fuzzer enters;
+ * Reads garbled model files as the agent does, and looks up their effects. Where a coverage-guided fuzzer enters;
  * {@code foretell-tool/fuzz} runs it, and {@code main} writes the seeds into a folder.
  */
 public final class ModelFuzz {
-    /** Each word of the format, and what is found around them. */
+    /** Each word of the format, in its usual context. */
     static final List<String> SEEDS = List.of("""
                     # a comment
                     type a.Lock b.Lock   # two types
@@ -44,7 +44,7 @@ public final class ModelFuzz {
         read(data, scratch);
     }
 
-    /** Any other exception than a documented one that names the file comes out. */
+    /** Throws any other exception than the documented one that names the file. */
     static void read(byte[] input, Path folder) throws IOException {
         Path file = Files.write(folder.resolve("x.model"), input);
         Models models;

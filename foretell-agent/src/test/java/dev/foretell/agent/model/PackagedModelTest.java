@@ -13,7 +13,7 @@ import jdk.internal.misc.Unsafe;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** The models that come with the agent speak of things that this JDK has. */
+/** The packaged models name types, methods and fields that this JDK has. */
 class PackagedModelTest {
     /** Methods that only later JDKs have. */
     private static final Set<String> LATER =

@@ -41,8 +41,9 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.junit.jupiter.api.Test;
 
 /**
- * The sites of a call are made where only the type in the instruction is known; what happens there is decided by the
- * object. Every object of the JDK must find a site for all it does, whichever of its interfaces it is called through.
+ * The sites of a call are numbered where only the type in the instruction is known; its effects are decided by the
+ * object. Every object of the JDK must have a site for each of its effects, whichever of its interfaces it is called
+ * through.
  */
 class SiteCoverageTest {
     private final Calls calls = new Calls();

@@ -36,7 +36,7 @@ import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 
-/** Which objects of the JDK have state that no model speaks of. */
+/** Which objects of the JDK have unmodelled state. */
 class UnmodelledStateTest {
     private final Models models;
     private final UnmodelledState unseen;

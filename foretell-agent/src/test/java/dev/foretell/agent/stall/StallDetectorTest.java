@@ -13,7 +13,9 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Real threads in a group of their own; what does not end here is interrupted, or left behind as a daemon. */
+/**
+ * Stall detection on real threads in a group of their own; those that do not end are interrupted, or left as daemons.
+ */
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class StallDetectorTest {
     private static final int MANY_LOOKS = 200;
@@ -129,7 +131,7 @@ class StallDetectorTest {
         Object left = new Object();
         Object right = new Object();
         CountDownLatch both = new CountDownLatch(2);
-        // Nothing ends these two, so they must not keep the JVM.
+        // Nothing ends these two, so they must not keep the JVM alive.
         Thread one = start("one", true, () -> lock(left, right, both));
         Thread two = start("two", true, () -> lock(right, left, both));
         start("runs", true, () -> never.await(1, TimeUnit.HOURS));

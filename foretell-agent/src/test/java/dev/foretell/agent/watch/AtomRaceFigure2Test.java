@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The paper's figure 2: two accesses race when the one begins before the other has ended. */
+/** Figure 2 of the AtomRace paper: two accesses race when one begins before the other has ended. */
 class AtomRaceFigure2Test {
     @TempDir
     private Path directory;
@@ -36,7 +36,7 @@ class AtomRaceFigure2Test {
         two = program.thread("two");
     }
 
-    /** Whether a race is told of two accesses in this order of their four ends: 1 and 2 begin, a and b end. */
+    /** Whether a race is reported for two accesses in this order of their four probes: 1 and 2 begin, a and b end. */
     private boolean raced(Access first, Access second, String order) {
         for (char end : order.toCharArray()) {
             switch (end) {
@@ -174,7 +174,7 @@ class AtomRaceFigure2Test {
         assertThat(raced(first, second, "12ab")).isFalse();
     }
 
-    /** The oracle: whatever the schedule, and whoever fails, only what overlapped is told. */
+    /** The oracle: in every schedule, also with failing accesses, only overlapping accesses are reported. */
     @Test
     void neverReportsAccessesThatDidNotOverlap() {
         Random random = new Random(7);
@@ -228,7 +228,7 @@ class AtomRaceFigure2Test {
         assertThat(reported).isGreaterThan(10_000);
     }
 
-    /** Whatever is told at the end of an access is about one that conflicts with it and has overlapped with it. */
+    /** What is reported at the end of an access conflicts with it and has overlapped with it. */
     private int endAndCheck(Access access, List<List<Access>> sites, Set<Access> overlapping) {
         Map<Access, Long> before = new HashMap<>();
         sites.forEach(all ->

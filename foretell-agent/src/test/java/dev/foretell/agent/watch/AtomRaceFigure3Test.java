@@ -23,7 +23,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The paper's figure 3, with what its text adds: several ends, overlapping, circular and recursive sections, exits. */
+/**
+ * Figure 3 of the AtomRace paper and what its text adds: several ends, overlapping, circular and recursive sections,
+ * exits.
+ */
 class AtomRaceFigure3Test {
     private static final String X = Cell.class.getName() + ".x";
 
@@ -65,7 +68,7 @@ class AtomRaceFigure3Test {
         return program.access(two, cell, "x", write);
     }
 
-    /** Making a site passes it once; whatever that began is over now. */
+    /** Making a site executes it once; sections that it opened are closed here. */
     private void clear() {
         one.sections.open.clear();
         two.sections.open.clear();

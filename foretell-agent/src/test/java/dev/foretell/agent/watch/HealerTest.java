@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Healing keeps sections whole, and never keeps the program from going on. */
+/** Healing prevents violations of sections, and never makes the program hang. */
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class HealerTest {
     private static final String X = Cell.class.getName() + ".x";
@@ -109,7 +109,7 @@ class HealerTest {
         assertThat(reported(WatchLine.HEALED)).isNotEmpty().hasSizeLessThanOrEqualTo(20);
     }
 
-    /** Each access is synchronized, the pair is not: what healing locks inside the monitor could not keep together. */
+    /** Each access is synchronized, the pair is not: healing locks acquired inside the monitor could not protect it. */
     @Test
     void locksOutsideOfMonitorsProtectSectionsOverSeveralMonitors() throws Exception {
         watch(Heal.LOCK, "lockable outside");
@@ -219,7 +219,7 @@ class HealerTest {
         assertThat(reported(WatchLine.HEALED)).isEmpty();
     }
 
-    /** One thread holds a monitor and wants the healing lock, the other one the other way round. */
+    /** One thread owns a monitor and wants the healing lock, the other the reverse. */
     @Test
     void aCycleWithAMonitorOfTheProgramIsBroken() throws Exception {
         watch(Heal.LOCK, "lockable yes");
@@ -253,9 +253,7 @@ class HealerTest {
         assertThat(reported(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
     }
 
-    /**
-     * Three threads, two healing locks and a monitor are covered by the chain; here the owner just never comes back.
-     */
+    /** Three threads, two healing locks and a monitor are covered by the chain; here the owner never comes back. */
     @Test
     void anOwnerThatWaitsForSomethingElseLosesTheLock() throws Exception {
         watch(Heal.LOCK, "lockable yes");
@@ -280,7 +278,7 @@ class HealerTest {
         return (HealedThread) program.thread(name);
     }
 
-    /** Somebody at the variable, outside of sections, on a real thread, because it will wait. */
+    /** An access to the variable outside of sections, on a real thread, because it will block. */
     private Thread visitor(HealedThread who) {
         Thread thread = new Thread(() -> at(who, 3, true).whole());
         thread.start();
@@ -297,8 +295,7 @@ class HealerTest {
     }
 
     /**
-     * The owner of the healing lock never really waits here, so only what it says beforehand can have opened the
-     * circle.
+     * The owner of the healing lock never really blocks here, so only what it records before can have broken the cycle.
      */
     @Test
     void theLockIsReleasedBeforeACycleCloses() throws Exception {
@@ -316,7 +313,7 @@ class HealerTest {
         waits.join();
     }
 
-    /** The other way round: who is about to wait for the healing lock sees what its owner has said. */
+    /** The reverse: a thread that is about to block on the healing lock finds what its owner has recorded. */
     @Test
     void noThreadBlocksWhenThatClosesACycle() throws Exception {
         watch(Heal.LOCK, "lockable yes");
@@ -331,7 +328,7 @@ class HealerTest {
         assertThat(reported(WatchLine.HEALED)).anyMatch(line -> line.contains("would have been a deadlock"));
     }
 
-    /** The last one of the circle has no healing lock itself. */
+    /** The last thread of the cycle owns no healing lock itself. */
     @Test
     void cyclesOfThreeAreBrokenByTheThreadThatWouldCloseThem() throws Exception {
         watch(Heal.LOCK, "lockable yes");
@@ -352,7 +349,7 @@ class HealerTest {
         waits.join();
     }
 
-    /** A deadlock that the program has by itself is not ours to open, and no reason to let go of anything. */
+    /** A deadlock of the program itself is not broken, and releases no healing lock. */
     @Test
     void deadlocksOfTheProgramAreNotBroken() throws Exception {
         watch(Heal.LOCK, "lockable yes");
@@ -379,7 +376,7 @@ class HealerTest {
         assertThat(reported(WatchLine.HEALED)).noneMatch(line -> line.contains("did not come back"));
     }
 
-    /** A monitor that was left, or is lent for a wait, bars nobody. */
+    /** A monitor that was left, or is released during a wait, blocks no thread. */
     @Test
     void aMonitorThatIsNotHeldAnyMoreBlocksNoThread() throws Exception {
         watch(Heal.LOCK, "lockable yes");

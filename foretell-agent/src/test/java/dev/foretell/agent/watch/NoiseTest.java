@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Noise presses where it is told to, and accesses that are claimed are seen by each other. */
+/** Noise is injected where the options name it, and accesses at special sites find each other. */
 class NoiseTest {
     private static final String X = Cell.class.getName() + ".x";
 
@@ -71,7 +71,7 @@ class NoiseTest {
         return new Access(program.thread(thread), isStatic ? null : cell, index, site, true);
     }
 
-    /** The very first pass of a place counts when its class and the object's come from one loader. */
+    /** The first execution of a site is watched when its class and the object's are of one loader. */
     @Test
     void theFirstExecutionCountsWhereNoClassHasToBeLoaded() {
         WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());
@@ -90,7 +90,7 @@ class NoiseTest {
         }
     }
 
-    /** A static field of another class may have to be initialised first, and so may a null be no object at all. */
+    /** A static field of another class may have to be initialised first, and null is no object. */
     @Test
     void theFirstExecutionAtStaticFieldsOfOthersDoesNotCount() {
         WatcherRig program = watched(Where.ANYWHERE, 1000, Delay.YIELD, 0, List.of());

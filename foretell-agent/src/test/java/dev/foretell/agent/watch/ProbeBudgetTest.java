@@ -12,7 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the guard may take, and which classes it may leave without probes. */
+/** The share of time that the watcher may take, and which classes it may leave without probes. */
 class ProbeBudgetTest {
     @TempDir
     private Path directory;

@@ -15,11 +15,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A guard whose threads the test moves by hand, probe by probe: the fast path does not ask who calls it, so every
- * interleaving can be had on one thread.
+ * A watcher whose threads the test drives probe by probe: the fast path does not depend on the calling thread, so every
+ * interleaving can be made on one.
  */
 final class WatcherRig {
-    /** An object as the instrumenter would have made it. */
+    /** An object with the field that the instrumenter adds. */
     static class Cell {
         @SuppressWarnings("unused")
         private transient long $foretell$id;
