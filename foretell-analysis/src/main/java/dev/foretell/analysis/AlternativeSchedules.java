@@ -14,15 +14,15 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Further schedules for what is predicted already, to be tried where the first one does no harm. That events can come
- * in some order is seen from one schedule; what comes of it may need another: one in which a read passes all writes of
- * a row and not only the nearest, which may have written what was there before; or another time round a loop, after
- * which a branch went the other way, the first, or the last. Each is vetted as any other schedule: a witness, or else a
- * guess.
+ * Further schedules for a prediction that has one, to be tried when that one does no harm. One schedule shows that an
+ * order of events is feasible; its harm may need another: one that moves a read past several writes and not only the
+ * nearest, which may have written an equal value ({@link LongerMove}); or another iteration of a loop, after which a
+ * thread took another branch ({@link dev.foretell.analysis.detect.Continuations}), or the last one. Each is checked as
+ * any other schedule: it is a witness, or else a guess.
  */
 final class AlternativeSchedules {
     /**
-     * How many are looked for in one analysis, and given out for one prediction: each costs a search, and may cost a
+     * How many are searched for in one analysis, and returned for one prediction: each costs a search, and may cost a
      * re-execution.
      */
     private static final int MAX_SEARCHES = 40;
@@ -43,7 +43,7 @@ final class AlternativeSchedules {
         this.speculation = speculation;
     }
 
-    /** How many events the schedules that were found have together. */
+    /** The number of events in all schedules found. */
     long scheduled() {
         return scheduled;
     }
@@ -112,8 +112,8 @@ final class AlternativeSchedules {
     }
 
     /**
-     * Whether the read sees something else than any of the row that it is to pass: a general search only puts it on the
-     * right side of the farthest.
+     * Whether the schedule moves the read past every write of the row: a general search only orders it with the
+     * farthest.
      */
     private boolean passesAll(int[] schedule, LongerMove farther) {
         int read = farther.events()[0];

@@ -9,13 +9,13 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What the user wants to be looked for.
+ * What to search for.
  *
  * @param detectors only these run; see {@link Detectors#ids()}
  * @param patterns the user's own, for the detector {@code pattern}
  * @param atomicSets variables that belong together, for the detector {@code asv}
  * @param regions what the region events of the trace stand for
- * @param earlierRuns what other runs of the program were seen to do, for the detector {@code order}
+ * @param earlierRuns the reads-from relation of other runs of the program, for the detector {@code order}
  */
 public record AnalysisOptions(
         Set<String> detectors,
@@ -29,13 +29,13 @@ public record AnalysisOptions(
         atomicSets = List.copyOf(atomicSets);
     }
 
-    /** With nothing known of other runs. */
+    /** Without other runs. */
     public AnalysisOptions(
             Set<String> detectors, List<Pattern> patterns, List<AtomicSet> atomicSets, Regions.Policy regions) {
         this(detectors, patterns, atomicSets, regions, new ObservedUsages());
     }
 
-    /** These detectors, with nothing of the user's own. */
+    /** These detectors, without patterns and atomic sets of the user. */
     public static AnalysisOptions of(Set<String> detectors) {
         return new AnalysisOptions(detectors, List.of(), List.of(), Regions.Policy.LOCKS);
     }

@@ -33,15 +33,15 @@ import java.util.stream.Collectors;
 
 /** Runs the detectors on a trace and looks for a witness for each candidate. */
 public final class Analyzer {
-    /** Events in all schedules together: beyond this, schedules would fill the memory. */
+    /** The most events in all schedules together, so that they fit into memory. */
     private static final long MAX_SCHEDULED = 50_000_000;
-    /** How many guesses are looked for: each costs a few passes over the trace. */
+    /** How many guesses are searched for: each costs a few passes over the trace. */
     private static final int MAX_GUESSES = 200;
     /** How many combinations of events are tried for one guess. */
     private static final int GUESSES_EACH = 2;
-    /** How many guesses may let a volatile read see something else: threads that wait for it do not go on. */
+    /** How many guesses may let a volatile read see another write: a thread that polls it may not continue then. */
     private static final int VOLATILE_GUESSES = 4;
-    /** How many combinations of events are looked at to prove that order and locks forbid a candidate. */
+    /** How many combinations of events are checked to prove that order and locks forbid a candidate. */
     private static final int PROOFS_EACH = 8;
 
     private static final String OTHER_VALUES = "not with the same values: ";
@@ -58,7 +58,7 @@ public final class Analyzer {
         this(options, Deadline.NONE);
     }
 
-    /** When the deadline comes, what was not looked at until then is said. */
+    /** What was not analysed before the deadline is in {@link AnalysisResult#truncated}. */
     public Analyzer(AnalysisOptions options, Deadline deadline) {
         this.options = options;
         this.deadline = deadline;
@@ -68,7 +68,7 @@ public final class Analyzer {
         return new OneAnalysis(trace).run();
     }
 
-    /** Where among the predictions a guess is, and how many of its reads see something else. */
+    /** The index of a guess among the predictions, and how many of its reads see another write than recorded. */
     private record Guessed(int index, int otherReads) {}
 
     /** One analysis of one trace. */
@@ -154,7 +154,7 @@ public final class Analyzer {
             }
         }
 
-        /** In turn over the detectors, so that when the time is over each has had its share. */
+        /** Judges candidate groups in turn over the detectors, so that each has had its share when the time is over. */
         private void judgeAll() {
             String ended = null;
             int untried = 0;
@@ -229,7 +229,7 @@ public final class Analyzer {
                     representative = events;
                 }
             }
-            // What was left undecided is not refuted, and a guess that fails would make it look so.
+            // An undecided candidate gets no guess: one that fails would make it look refuted.
             boolean worthGuessing = !group.isClose() && !group.isUnlikely();
             if (kept.verdict() == WitnessBuilder.Verdict.IMPOSSIBLE && worthGuessing && isNew(group)) {
                 Prediction guess = guess(kind, group, OTHER_VALUES + kept.reason(), proposals);
@@ -244,7 +244,10 @@ public final class Analyzer {
                     candidate(kind, group, representative), Prediction.Verdict.UNDECIDED, null, reason(kept, group));
         }
 
-        /** Refuted is only what order and locks forbid; where reads stand in the way, another value may lead there. */
+        /**
+         * Refutes a candidate only when order and locks forbid it. Where only reads-from forbids it, another value may
+         * lead there.
+         */
         private Prediction withoutWitness(
                 AnomalyKind kind, CandidateGroup group, int[] representative, String reason, boolean worthGuessing) {
             List<int[]> instances = group.instances();
@@ -270,7 +273,10 @@ public final class Analyzer {
                     proven ? reason : OTHER_VALUES + reason);
         }
 
-        /** Whether no earlier guess was about the same two places: threads that meet there are tried in both orders. */
+        /**
+         * Whether no earlier guess was about the same two places: a re-execution tries both orders of two threads
+         * there.
+         */
         private boolean isNew(CandidateGroup group) {
             int[] events = group.instances().get(0);
             return events.length > 2 || !guessedPlaces.contains(places(events));
@@ -292,7 +298,9 @@ public final class Analyzer {
             return builder.find(goal);
         }
 
-        /** Of a few combinations the one in which the fewest reads see something else; null when there is none. */
+        /**
+         * The best guess for a few combinations, in which the fewest reads see another write; null when there is none.
+         */
         private Prediction guess(
                 AnomalyKind kind, CandidateGroup group, String reason, Function<int[], List<int[]>> proposals) {
             if (guesses.size() >= MAX_GUESSES) {
@@ -336,7 +344,10 @@ public final class Analyzer {
                     reason);
         }
 
-        /** The fewer reads see something else, the likelier a schedule can be followed. */
+        /**
+         * Keeps the guesses within their quotas. The fewer reads see another write, the likelier a schedule can be
+         * followed.
+         */
         private void keepTheLikeliestGuesses() {
             guesses.sort(Comparator.comparingInt(Guessed::otherReads));
             Map<Quota, Integer> seen = new HashMap<>();
@@ -351,7 +362,7 @@ public final class Analyzer {
             }
         }
 
-        /** After everything else, and only in the time that is left. */
+        /** Called last, so that it uses only the time that is left. */
         private void addAlternatives() {
             if (builder == null) {
                 return;
@@ -381,7 +392,7 @@ public final class Analyzer {
             return new Prediction(guess.candidate(), guess.verdict(), witness, guess.reason());
         }
 
-        /** What has to be reached. */
+        /** The goal of a schedule for these events. */
         private Goal goal(AnomalyShape shape, int[] events) {
             int wait = EarlyWaitEnds.wait(trace, shape, events);
             return wait >= 0 ? EarlyWaitEnds.goal(model, events, wait) : Goal.of(shape, events);

@@ -7,15 +7,15 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Events that would be an anomaly if they could come together as their detector imagines.
+ * Events that would be an anomaly if a correct reordering brought them into this shape.
  *
- * @param kind the id of the detector that found it, see {@link Detectors}
+ * @param kind the kind of its detector, see {@link Detectors}
  * @param events the events concerned, as indices of the trace, in the order of the pattern
  * @param pattern the kinds of access in that order: {@code r-w}, {@code w-w}, {@code lock-lock}; or the name of the
  *     user's pattern
- * @param shape how the events stand to each other
- * @param unlikely whether hardly anybody counts on this not happening
- * @param loose whether the region that is interleaved says nothing about the variable, see {@link RegionVariables}
+ * @param shape how the events are related
+ * @param unlikely whether few programs rely on this order not happening
+ * @param loose whether the interleaved region does not cover the variable, see {@link RegionVariables}
  */
 public record Candidate(
         AnomalyKind kind, List<Integer> events, String pattern, AnomalyShape shape, boolean unlikely, boolean loose) {
@@ -28,9 +28,9 @@ public record Candidate(
     }
 
     /**
-     * Whether the unit that was interleaved is made up of several regions, which only look as if they belonged together
-     * (check-then-act, a torn pair). The program does not say so, and it is wrong more often than a region is. A user's
-     * own pattern is never a guess.
+     * Whether the interleaved unit of work consists of several regions that are only assumed to belong together
+     * (check-then-act, a torn pair). No lock declares that, so it is wrong more often than a region is. A user's own
+     * pattern declares it.
      */
     public boolean composed() {
         return !kind.isDeclared()

@@ -24,19 +24,19 @@ import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
- * Writes schedules down as clips: the forced switches of a witness, as few as will do.
+ * Writes schedules as clips: the forced context switches of a witness, as few as possible.
  *
  * <p>A stretch of events by one thread becomes "this thread runs until just before its next event of the trace". Not
  * every event is a point where a thread can be held: the director does not see that a thread relies on an initialised
- * class (INIT_USE) or ends, and inside a class initialiser it must not hold anyone. A call that changes a share of a
- * lock into the lock, or back, is two events, and a thread is held before the call: that is before the acquire in the
- * first case (told when it has succeeded), before the release in the second. Other events are passed over, which only
- * lets the thread run a little further, over steps that concern nobody else.
+ * class (INIT_USE) or ends, and inside a class initialiser it must not hold a thread. A call that converts a shared
+ * lock to an exclusive one, or back, is two events, and a thread is held before the call: that is before the acquire in
+ * the first case (recorded when it has succeeded), before the release in the second. Other events are passed over,
+ * which only lets the thread run a little further, over steps that concern no other thread.
  */
 public final class Clips {
-    /** Longer recorded runs are forced up to here and then run free. */
+    /** Of a longer recorded run this many stretches are forced; then it runs free. */
     private static final int MAX_STRETCHES = 20_000;
-    /** As many events of a recorded run are put in order; a schedule takes memory many times their number. */
+    /** Of a longer recorded run this many events are scheduled; a schedule takes memory many times their number. */
     private static final int MAX_EVENTS = 8_000_000;
 
     private final Trace trace;
@@ -44,7 +44,7 @@ public final class Clips {
     private final Map<String, String> checksums;
     private TraceModel model;
 
-    /** {@code checksums} of the program's classes by name, so that a clip can tell a changed program. */
+    /** {@code checksums} of the program's classes by name, to detect that the program has changed. */
     public Clips(Trace trace, List<String> command, Map<String, String> checksums) {
         this.trace = trace;
         this.command = List.copyOf(command);
@@ -63,7 +63,7 @@ public final class Clips {
         List<ClipStep> steps = steps(witness.schedule(), lastReads(prediction));
         int wait = EarlyWaitEnds.wait(trace, prediction.candidate().shape(), witness.anomaly());
         if (wait >= 0) {
-            // Its limit or an interrupt ends it: where the thread comes to next is not known.
+            // A time limit or an interrupt ends the wait, so the next event of the thread is not known.
             steps.add(new ClipStep(path(witness.anomaly()[wait]), anomaly.get(wait), true));
         }
         return clip(
@@ -126,10 +126,10 @@ public final class Clips {
     }
 
     /**
-     * The reads of an anomaly in order after which their threads do nothing more in the schedule. They may see
-     * something else than when recorded, so nobody knows where their threads will come to next. In a guess they surely
-     * do, so what the schedule lets such a thread do after its last event of the anomaly, to give up its locks, is not
-     * asked for: who needs the locks will make it go on.
+     * The reads of an anomaly in sequence that are the last event of their thread in the schedule. They may see another
+     * write than recorded, so the next event of their threads is not known. In a guess they do, so what such a thread
+     * does in the schedule after its last event of the anomaly, to release its locks, is left out: the director lets it
+     * run when another thread needs the locks.
      */
     private IntSet lastReads(Prediction prediction) {
         IntOpenHashSet reads = new IntOpenHashSet();

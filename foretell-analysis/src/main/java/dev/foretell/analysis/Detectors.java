@@ -18,7 +18,10 @@ import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.function.Function;
 
-/** The registry: every detector has one line here, a page in docs/analyses, a subject and a test. */
+/**
+ * The registry: every detector of Foretell has one line here, a page in docs/analyses, a subject and a test. Others are
+ * on the class path, see {@link DetectorProvider}.
+ */
 public final class Detectors {
     private static final Map<String, DetectorProvider> ALL = new LinkedHashMap<>();
 

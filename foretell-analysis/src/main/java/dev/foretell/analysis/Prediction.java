@@ -4,11 +4,11 @@ package dev.foretell.analysis;
 import java.util.List;
 
 /**
- * A candidate and what became of it.
+ * A candidate and its verdict.
  *
  * @param candidate the representative of all candidates at the same places on the same variable name
  * @param verdict whether it can happen
- * @param witness how, vetted by the witness checker; for POSSIBLE a guess; otherwise null
+ * @param witness the schedule, accepted by the witness checker; for POSSIBLE a guess; otherwise null
  * @param reason why not, or why it is only possible, a sentence with file and line; empty when WITNESSED
  * @param others the same with other events or another schedule, to be tried when this one does no harm; see
  *     {@link AlternativeSchedules}
@@ -28,11 +28,11 @@ public record Prediction(
     }
 
     public enum Verdict {
-        /** There is a vetted witness. */
+        /** There is a witness that the checker accepts. */
         WITNESSED,
         /**
-         * There is a schedule that keeps order and locks, but not what every read saw: whether the threads go the same
-         * way, only a re-execution can tell.
+         * There is a schedule that keeps order and locks, but not the reads-from write of every read: only a
+         * re-execution can show whether the threads take the same branches.
          */
         POSSIBLE,
         /** As POSSIBLE, but no such schedule is to be tried: none was found, or others are likelier. */

@@ -7,10 +7,10 @@ import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.AnomalyShape;
 
 /**
- * Whether a critical section says that what it does to a variable belongs together. A plain variable has no other
- * protection than locks, so the section is meant to cover it. A volatile or atomic one is made to be accessed without a
- * lock: a counter that is updated inside somebody's section, a box that a value is handed over in. It belongs to the
- * section only where the other thread holds a lock of the section too, or the user named the region.
+ * Whether the accesses of a critical section to a variable are one unit of work. Only locks protect a plain variable,
+ * so the section is meant to cover it. A volatile or atomic one is made to be accessed without a lock: a counter that
+ * is updated inside an unrelated section, a box that a value is handed over in. It belongs to the section only where
+ * the other thread holds a lock of the section too, or the user named the region.
  */
 final class RegionVariables {
     private final TraceModel model;

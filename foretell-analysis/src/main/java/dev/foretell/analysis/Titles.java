@@ -20,6 +20,7 @@ final class Titles {
         this.trace = model.trace();
     }
 
+    /** The kind's title, as reports have it, and then what the events are. */
     String of(Candidate candidate) {
         List<Integer> events = candidate.events();
         List<String> places = events.stream().map(this::at).toList();
@@ -58,6 +59,7 @@ final class Titles {
                 .collect(Collectors.joining(between));
     }
 
+    /** The variables or locks that it is about. */
     private String targets(List<Integer> events) {
         return events.stream()
                 .filter(event -> trace.interruptedBy(event) < 0)

@@ -68,7 +68,7 @@ class ClipsTest {
                 A|w(c)|7
                 A|w(x)|8
                 """);
-        // B needs the initialiser of A; when A has done it, A is held at line 7.
+        // B depends on the initialiser of A; after it A is stopped at line 7.
         assertThat(steps(race(trace))).containsExactly("A until 8#1", "B until 6#1");
         Trace other = TextTrace.parse("""
                 A|w(a)|1
@@ -81,7 +81,7 @@ class ClipsTest {
         assertThat(steps(race(other))).containsExactly("A until 5#1", "B until 6#1");
     }
 
-    /** A worker of a pool is there until the program is over; what it did last must happen all the same. */
+    /** A worker of a pool lives until the program ends; its last events must happen all the same. */
     @Test
     void leadsAThreadWithoutAnEndPastItsLastAccess() throws IOException {
         Trace trace = TextTrace.parse("""
@@ -98,7 +98,7 @@ class ClipsTest {
         assertThat(steps).extracting(ClipStep::past).containsExactly(false, true, false);
     }
 
-    /** Getting a lock for a share of it, or the other way round, is one call: a thread is held before it. */
+    /** Exchanging a lock for a share of it, or vice versa, is one call: a thread is stopped before it. */
     @Test
     void stopsNoThreadBetweenTheTwoEventsOfOneCall() {
         TraceBuilder out = new TraceBuilder();

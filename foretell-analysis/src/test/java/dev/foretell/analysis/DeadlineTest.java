@@ -35,7 +35,7 @@ class DeadlineTest {
         assertThat(result.predictions()).hasSize(20).allMatch(one -> one.verdict() == Prediction.Verdict.WITNESSED);
     }
 
-    /** The clock counts how often it is looked at. */
+    /** The clock counts how often it is read. */
     @Test
     void whatWasNotTriedUntilThenIsUndecidedAndSaid() throws IOException {
         AtomicInteger looks = new AtomicInteger();

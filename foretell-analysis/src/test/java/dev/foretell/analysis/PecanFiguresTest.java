@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** The figures of the PECAN paper, to the letter. Lines are the numbers of the figures. */
+/** The figures of the PECAN paper. Lines are the numbers of the figures. */
 class PecanFiguresTest {
     private static final String FIGURE_1 = """
             T1|fork(T2)|1

@@ -59,9 +59,9 @@ class PublishedCountsTest {
     }
 
     /**
-     * Deadlocks are published as abstract patterns: who wants which lock while holding which. Where the reader of a
-     * report gets two findings at different lines ({@link PublishedTracesTest}: StringBuffer and Dbcp1, in which one
-     * thread takes the second lock at two places) they are one pattern.
+     * Deadlocks are published as abstract patterns: which thread acquires which lock while holding which. Where a
+     * report has two findings at different lines ({@link PublishedTracesTest}: StringBuffer and Dbcp1, in which one
+     * thread acquires the second lock at two places) they are one pattern.
      */
     @ParameterizedTest
     @CsvSource({

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Published traces, which are not part of the project: looked for in {@code ../shared/traces} beside it, or where the
- * system property {@code foretell.traces} says. Tests that want them are skipped where they are missing.
+ * Traces published with papers and tools, which are not part of the project. Tests that read them carry the tag
+ * {@link #TAG} and run only with {@code -Dforetell.traces=DIR}, see CONTRIBUTING.md; a missing file fails the test.
  */
 final class PublishedTraces {
     static final String TAG = "published-traces";

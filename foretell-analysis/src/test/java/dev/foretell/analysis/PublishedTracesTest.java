@@ -102,8 +102,8 @@ class PublishedTracesTest {
     }
 
     /**
-     * As a reader gets them, one for each set of places. In StringBuffer and Dbcp1 one thread takes the second lock at
-     * two places; as patterns of threads and locks these are one each, see {@link PublishedCountsTest}.
+     * As reported, one for each set of places. In StringBuffer and Dbcp1 one thread acquires the second lock at two
+     * places; as patterns of threads and locks these are one each, see {@link PublishedCountsTest}.
      */
     @ParameterizedTest
     @CsvSource({

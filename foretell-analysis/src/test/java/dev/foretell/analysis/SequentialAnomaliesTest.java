@@ -51,7 +51,8 @@ class SequentialAnomaliesTest {
 
     @Test
     void refutesATripleBehindALockThatIsHeldSinceBeforeTheFork() throws IOException {
-        // Figure 5's kind: locks and order of the three events allow it, but B cannot get there while A holds the lock.
+        // Figure 5's kind: locks and order of the three events allow it, but B cannot reach its event while A holds the
+        // lock.
         Trace trace = TextTrace.parse(
                 "A|acq(l)|1\nA|fork(B)|2\nA|r(x)|3\nA|r(x)|4\nA|rel(l)|5\nB|acq(l)|6\nB|rel(l)|7\nB|w(x)|8\n");
         Prediction prediction = only(trace, "atomicity");
@@ -73,7 +74,7 @@ class SequentialAnomaliesTest {
         String section = "A|acq(l)|1\nA|vw(x)|2\nA|vw(x)|3\nA|rel(l)|4\n";
         assertThat(isLoose("B|vr(x)|5\n" + section)).isTrue();
         assertThat(isLoose("B|acq(m)|5\nB|vr(x)|6\nB|rel(m)|7\n" + section)).isTrue();
-        // Plain data has nothing else that protects it; and a lock that both hold is about the variable.
+        // Plain data is protected by nothing else; and a lock that both hold protects the variable.
         assertThat(isLoose("B|r(x)|5\n" + section.replace("vw", "w"))).isFalse();
         String torn =
                 "A|acq(o)|0\n" + section.replace("A|vw(x)|3", "A|rel(l)|3\nA|acq(l)|3\nA|vw(x)|3") + "A|rel(o)|9\n";

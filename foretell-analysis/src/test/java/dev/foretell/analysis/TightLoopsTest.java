@@ -11,13 +11,14 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /**
- * Two threads count in a loop, one with a lock and one without. Each read sees the last write, which chains almost all
- * accesses together: only those between which the threads took turns can meet, and no rule of the detector tells these
- * apart from the rest of the loop.
+ * Two threads increment in a loop, one with a lock and one without. Each read reads from the last write, which orders
+ * almost all accesses: only those at a change of threads can race, and for the detector these are equivalent to the
+ * rest of the loop.
  */
 class TightLoopsTest {
     /**
-     * Both loops begin and end far from where they take turns; a first look at the counter ties even their beginnings.
+     * Both loops begin and end far from the change of threads; a first read of the counter orders even their
+     * beginnings.
      */
     private static String turns(int rounds) {
         StringBuilder text = new StringBuilder();

@@ -1,5 +1,5 @@
 /**
- * Analysis of the code itself, without running it: {@code code} reads classes and knows who calls whom, {@code graph}
- * how control and values flow through a method, {@code section} which stretches of it are meant to be atomic.
+ * Static analysis of the program: {@code code} reads classes and has the call graph, {@code graph} the control and
+ * value flow of a method, {@code section} the atomic sections that are inferred from it.
  */
 package dev.foretell.flow;

@@ -2,8 +2,8 @@
 package dev.foretell.probe;
 
 /**
- * A thread of the agent's own. Its start, end and failures are not those of the program, and are not told to the mode:
- * otherwise they would take numbers in the creation paths by which the program's threads are known.
+ * A thread of the agent's own. Its start, end and failures are not those of the program, and are not reported to the
+ * mode: otherwise they would take numbers in the creation paths by which the program's threads are known.
  */
 public class AgentThread extends Thread {
     public AgentThread(String name) {

@@ -15,9 +15,10 @@ import java.util.concurrent.TimeUnit;
 import jdk.internal.misc.Unsafe;
 
 /**
- * The entry points of instrumented code where it asks its surroundings for something. Where possible the program makes
- * its own call, so that its exceptions are its own, and then passes the answer through here. Where the answer is an
- * object that could not be made again, the call is replaced by one that takes what it depends on: a seed, or a clock.
+ * The entry points of instrumented code where it reads an input: the time, randomness, hash codes, the outside. Where
+ * possible the program makes its own call, so that its exceptions are its own, and then passes the result through here.
+ * Where the result is an object that could not be made again, the call is replaced by one that takes what it depends
+ * on: a seed, or a clock.
  */
 public final class Inputs {
     private static final long NANOS_PER_MILLI = 1_000_000;
@@ -28,7 +29,7 @@ public final class Inputs {
     private static final Inputs SHARED = new Inputs();
     private static final Overriding OVERRIDING = new Overriding();
 
-    /** Moved on for each seed, so that no two are made of the same. */
+    /** Advances with each seed, so that no two seeds are computed from the same number. */
     @SuppressWarnings("unused")
     private volatile long seeds;
 
@@ -79,7 +80,10 @@ public final class Inputs {
         return answer == nanos ? real : Instant.ofEpochSecond(0, answer);
     }
 
-    /** The answer of a clock that may be the program's own, and then is left alone: it may be part of its state. */
+    /**
+     * The time of a clock. The result of a clock that is not the system's is not replayed: it may be part of the
+     * program's state.
+     */
     public static Instant instant(Instant real, Object clock, int site, ThreadProbe probe) {
         ThreadInputs inputs = probe.inputs;
         return inputs == null || real == null || !isSystemClock(clock) ? real : instant(real, inputs, site);
@@ -93,11 +97,11 @@ public final class Inputs {
         return clock.getClass().getName().equals("java.time.Clock$SystemClock");
     }
 
-    /** A time of day on its way to the JDK, which goes by the real clock. */
+    /** Converts a replayed time of day that the program passes to the JDK, which uses the real clock. */
     public static long real(long millis, ThreadProbe probe) {
         ThreadInputs inputs = probe.inputs;
         long offset = inputs == null ? 0 : inputs.realWallOffset() / NANOS_PER_MILLI;
-        // a time far away, which stands for never, stays there
+        // a time in the far future means never, and is not shifted
         return offset == 0 || millis > Long.MAX_VALUE - Math.abs(offset) ? millis : millis + offset;
     }
 
@@ -169,7 +173,7 @@ public final class Inputs {
         }
     }
 
-    /** For a generator that would have chosen one itself. */
+    /** The seed of a generator that the program creates without one. */
     public static long seed(int site, ThreadProbe probe) {
         long seed = UNSAFE.getAndAddLong(SHARED, SEEDS, 0x9E3779B97F4A7C15L) + System.nanoTime();
         seed = (seed ^ seed >>> 30) * 0xBF58476D1CE4E5B9L;
@@ -186,7 +190,7 @@ public final class Inputs {
         return inputs == null ? real : inputs.value(real, site);
     }
 
-    /** Whether its numbers are new each time. Others follow from their seed, and from who asked them before. */
+    /** Whether its numbers are inputs. Those of other generators follow from their seed and the calls before. */
     private static boolean isFresh(Object source) {
         Class<?> type = source.getClass();
         return type == ThreadLocalRandom.class || type.getName().equals("java.security.SecureRandom");
@@ -216,7 +220,7 @@ public final class Inputs {
         return isFresh(source) ? random(real, site, probe) : real;
     }
 
-    /** {@code nextInt(high)}: what was answered then may be too large for what is asked now. */
+    /** {@code nextInt(high)}: the recorded result may be too large for this bound. */
     public static int next(int real, Object source, int high, int site, ThreadProbe probe) {
         return next(real, source, 0, high, site, probe);
     }
@@ -279,14 +283,14 @@ public final class Inputs {
         return inputs == null || object == null ? real : inputs.hash(object, real, site);
     }
 
-    /** The answer of {@code Object.hashCode}, or of whatever overrides it. */
+    /** The result of {@code Object.hashCode}, or of the method that overrides it. */
     public static int hashCode(int real, Object object, int site, ThreadProbe probe) {
         if (probe.inputs == null) {
             return real;
         }
         boolean[] overridden = OVERRIDING.get(object.getClass());
         if (!overridden[0] && System.identityHashCode(object) != real) {
-            overridden[0] = true; // for all objects of its class, and for ever
+            overridden[0] = true; // for all objects of its class, and for good
         }
         return overridden[0] ? real : identityHashCode(real, object, site, probe);
     }
@@ -305,7 +309,10 @@ public final class Inputs {
         }
     }
 
-    /** Runs no code of the program. What is compared by identity only looks the same each time. */
+    /**
+     * A number by which runs are compared. It calls no code of the program: of other objects only whether they are null
+     * counts.
+     */
     private static long print(Object answer) {
         if (answer instanceof String || answer instanceof Number || answer instanceof Boolean) {
             return answer.getClass().getClassLoader() == null ? answer.hashCode() : 1;

@@ -2,7 +2,7 @@
 package dev.foretell.probe;
 
 /**
- * What the agent does with a program: record it, direct it, or guard it. One instance serves the whole JVM; all that
+ * What the agent does with a program: record it, direct it, or watch it. One instance serves the whole JVM; all that
  * happens often goes to the {@link ThreadProbe} that {@link #attach} makes for each thread.
  *
  * <p>No method may throw: an exception here would surface in the middle of the program under test.
@@ -25,7 +25,7 @@ public abstract class Mode {
     public abstract void leaving(Thread thread, Throwable exception);
 
     /**
-     * No handler of the program has taken an exception, neither the thread's nor its group's nor the default one: the
+     * No handler of the program has handled an exception, neither the thread's nor its group's nor the default one: the
      * JVM is about to print it. Follows {@link #leaving} when the exception ends the thread.
      */
     public abstract void uncaught(Thread thread, Throwable exception);

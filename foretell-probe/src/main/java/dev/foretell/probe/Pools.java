@@ -37,7 +37,7 @@ public final class Pools {
         }
     }
 
-    /** What the current thread asks its surroundings for, or null. */
+    /** The inputs of the current thread, or null. */
     private static ThreadInputs inputs() {
         return Thread.currentThread() instanceof AgentThread ? null : Probes.current().inputs;
     }
@@ -56,7 +56,7 @@ public final class Pools {
         return most > core || UNSAFE.getBoolean(pool, CORE_TIMES_OUT);
     }
 
-    /** A pool is given a task, and nothing has been done about that yet. */
+    /** A task is about to be submitted to a pool. */
     public static void submits(ThreadPoolExecutor pool, Object task) {
         if (task != null && timesOut(pool)) {
             ThreadInputs inputs = inputs();
@@ -66,7 +66,7 @@ public final class Pools {
         }
     }
 
-    /** A thread or the queue has the task, or it is about to be rejected; only in modes that hold threads back. */
+    /** The task has a thread or is queued, or it is about to be rejected; only in modes that hold threads back. */
     public static void submitted() {
         ThreadInputs inputs = inputs();
         if (inputs != null) {
@@ -127,8 +127,8 @@ public final class Pools {
 
     /**
      * Waits for a task in place of {@code queue.poll(time, unit)}; only in modes that hold threads back. Whatever the
-     * mode says, it is a call of {@code poll} that begins late, or whose end comes late. A queue of the program's own
-     * may count the calls, so it gets the one it expects.
+     * mode decides, it is a call of {@code poll} that begins late, or whose end comes late. A queue of the program's
+     * own may count the calls, so it gets the one it expects.
      */
     public static Object poll(BlockingQueue<?> queue, long time, TimeUnit unit, ThreadPoolExecutor pool)
             throws InterruptedException {

@@ -282,7 +282,7 @@ public final class Probes {
         probe.afterCall(receiver, argument, number, result ? Boolean.TRUE : Boolean.FALSE, site);
     }
 
-    /** A number as an answer: 0 means no. */
+    /** As a truth value: 0 means false. */
     public static void afterCall(
             long result, Object receiver, Object argument, int number, int site, ThreadProbe probe) {
         probe.afterCall(receiver, argument, number, result != 0 ? Boolean.TRUE : Boolean.FALSE, site);
@@ -321,8 +321,8 @@ public final class Probes {
     }
 
     /**
-     * The same for the state of a {@code FutureTask}: 0 is new, 1 almost complete. Who sees that comes after what the
-     * task did as well, and {@code isDone} says so.
+     * The same for the state of a {@code FutureTask}: 0 is new, 1 almost complete. A thread that reads 1 is ordered
+     * after what the task did too, and {@code isDone} returns true for it.
      */
     public static void seeState(Object task, int state) {
         if (state > 0) {
@@ -338,8 +338,8 @@ public final class Probes {
     }
 
     /**
-     * From within the JDK, when a thread has read for how many parts a task waits: whoever is the last goes on with
-     * what all have done.
+     * From within the JDK, when a thread has read for how many parts a task waits: the thread of the last part
+     * continues with the results of all.
      */
     public static void seePending(Object task, int pending) {
         beginFork(task);
@@ -347,7 +347,7 @@ public final class Probes {
 
     /**
      * From within the JDK, while a map is locked for an atomic update, before the program's function is called. The JDK
-     * uses such maps itself, and with functions of its own: these are not told.
+     * uses such maps itself, and with functions of its own: these are not reported.
      */
     public static void beginUpdate(Object one, Object other, Object function) {
         if (function.getClass().getClassLoader() != null) {
@@ -371,14 +371,14 @@ public final class Probes {
         }
     }
 
-    /** From within the JDK, when a thread has been interrupted and is told so by this exception. */
+    /** From within the JDK, when a thread has been interrupted and gets this exception. */
     public static void interrupted(Object exception) {
         beginTask(Thread.currentThread());
     }
 
     /**
-     * From within fork-join pools. Virtual threads are run by one of them: what it does for these is not told, and may
-     * not be disturbed. A virtual thread that blocks in the agent needs it to go on.
+     * From within fork-join pools. Virtual threads are run by one of them: what it does for these is not reported, and
+     * must not be disturbed. A virtual thread that blocks in the agent needs that pool to continue.
      */
     public static void handOverFork(Object task) {
         if (isPlatformThread()) {
@@ -407,7 +407,7 @@ public final class Probes {
         String name = type.getName();
         return !name.equals("java.lang.VirtualThread")
                 && !name.equals("java.util.concurrent.DelayScheduler")
-                && !name.startsWith("jdk.internal.misc.") // carriers, and who makes blocked virtual threads run again
+                && !name.startsWith("jdk.internal.misc.") // carriers, and the threads that unblock virtual threads
                 && !AgentThread.class.isAssignableFrom(type);
     }
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.probe;
 
-/** A probe that ignores everything, or all but what a class that inherits from it looks at. */
+/** A probe that ignores all calls, or those that a subclass does not override. */
 public class SilentProbe extends ThreadProbe {
     /** For any thread. */
     public static final SilentProbe ANY_THREAD = new SilentProbe(null);
 
-    /** @param thread null for one that stands for any thread */
+    /** @param thread null for any thread */
     public SilentProbe(Thread thread) {
         super(thread);
     }

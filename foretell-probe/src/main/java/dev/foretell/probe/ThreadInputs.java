@@ -4,23 +4,25 @@ package dev.foretell.probe;
 import java.util.Collection;
 
 /**
- * What a thread asks its surroundings for: each mode notes the real answer or gives another one in its place. Only the
- * thread it belongs to calls it, through {@link Inputs}. No method may throw.
+ * The inputs of one thread: each mode records the real value or returns another one in its place. Only the thread it
+ * belongs to calls it, through {@link Inputs}. No method may throw.
  */
 public abstract class ThreadInputs {
-    /** {@code System.nanoTime} has answered. */
+    /** {@code System.nanoTime} has returned. */
     public abstract long nanos(long real, int site);
 
     /** The time of day, in nanoseconds since 1970; the program sees multiples of {@code unit}. */
     public abstract long wall(long real, long unit, int site);
 
-    /** What has to be added to a time of day that the program was told, to get the real one, in nanoseconds. */
+    /** What has to be added to a time of day that the program got, to get the real one, in nanoseconds. */
     public abstract long realWallOffset();
 
-    /** A random number, or a seed. Several in a row at one place may be one answer. */
+    /** A random number, or a seed. Several in a row at one place may be one result. */
     public abstract long value(long real, int site);
 
-    /** The last value cannot be the answer after all, because the question is another one; the real answer is used. */
+    /**
+     * The last value cannot be the result, because the call has other arguments than recorded; the real one is used.
+     */
     public abstract void unfit(int site);
 
     /** Random bytes, to be overwritten in place. */
@@ -29,28 +31,30 @@ public abstract class ThreadInputs {
     /** The identity hash code of an object. */
     public abstract int hash(Object object, int real, int site);
 
-    /** Something was read from outside that is not given again; {@code print} sums it up. */
+    /** An input was read that is not replayed; {@code print} is a hash of it, by which runs are compared. */
     public abstract void outside(long print, int site);
 
-    /** It is about to wait, for at most so long; 0 when there is no limit. For who tells the time. */
+    /** The thread is about to wait, for at most this time; 0 when there is no limit. For modes that replay the time. */
     public void waiting(long nanos) {}
 
-    /** It is about to wait until a time of day that it made of what it was told, in nanoseconds since 1970. */
+    /**
+     * The thread is about to wait until a time of day that it computed from times it got, in nanoseconds since 1970.
+     */
     public void waitingUntil(long wall) {}
 
-    /** It has come back from there; not called when an exception was thrown. */
+    /** The wait has returned; not called when an exception was thrown. */
     public void waited() {}
 
-    /** It is about to give a task to a pool whose idle workers end, and may be held back before. */
+    /** The thread is about to submit a task to a pool whose idle workers end, and may be held before it does. */
     public void submits(Object pool, Object task) {}
 
     /**
-     * The pool has the task, or does not want it. Called only in modes that hold threads back, and not when an
-     * exception comes before.
+     * The pool has taken or rejected the task. Called only in modes that hold threads back, and not when an exception
+     * comes before.
      */
     public void submitted() {}
 
-    /** It is a worker of this pool from now on. */
+    /** The thread is a worker of this pool from now on. */
     public void works(Object pool) {}
 
     /** As a worker it is about to get its next task, or to end. */
@@ -63,9 +67,9 @@ public abstract class ThreadInputs {
     public void idles(Object pool, Collection<?> tasks, long nanos) {}
 
     /**
-     * How much longer it waits for a task before this is asked again; 0 or less when it has waited long enough. It has
-     * waited for {@code waited} since {@link #idles}, and must wait for {@code nanos} at least. Only asked in modes
-     * that hold threads back.
+     * How much longer it waits for a task before the next call of this; 0 or less when it has waited long enough. It
+     * has waited for {@code waited} since {@link #idles}, and must wait for {@code nanos} at least. Called only in
+     * modes that hold threads back.
      */
     public long keepsAlive(long nanos, long waited) {
         return nanos - waited;
@@ -74,7 +78,7 @@ public abstract class ThreadInputs {
     /** That wait is over, with a task, or by its limit or an exception. Called only in modes that hold threads back. */
     public void idled(boolean gotTask) {}
 
-    /** As a worker it has got a task from hand to hand, without a queue that keeps tasks. */
+    /** As a worker it has got a task directly from the submitting thread: the queue of the pool keeps no tasks. */
     public void takes(Object pool, Object task) {}
 
     /** As a worker it is about to try and leave its pool for lack of tasks. */

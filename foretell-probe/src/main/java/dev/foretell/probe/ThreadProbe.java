@@ -2,7 +2,7 @@
 package dev.foretell.probe;
 
 /**
- * What one thread of the program under test says about itself, at each place of interest. Only the thread it belongs to
+ * The events of one thread of the program under test, one method for each kind of probe. Only the thread it belongs to
  * calls it, through {@link Probes}.
  *
  * <p>Each JVM loads exactly one concrete subclass, so the compiler binds and inlines these calls. Targets may be null
@@ -16,15 +16,16 @@ public abstract class ThreadProbe {
 
     /**
      * How many atomic regions the thread is in. Instrumented code puts it back itself when it leaves one: that needs no
-     * stack, while the call of a probe may fail for lack of it and leave the thread in its region for ever.
+     * stack, while the call of a probe may fail for lack of it and leave the thread in its region.
      */
     public int regions;
 
-    /** What it asks its surroundings for; null when nobody cares. */
+    /** Its inputs; null when the mode does not use them. */
     public ThreadInputs inputs;
 
     /**
-     * The object of the call into the JDK that it is about to make, where the JDK is looked into; see {@link JdkEntry}.
+     * The object of the call into the JDK that it is about to make, where the JDK is instrumented; see
+     * {@link JdkEntry}.
      */
     Object callee;
 
@@ -51,7 +52,7 @@ public abstract class ThreadProbe {
     public abstract void writeElement(Object array, int index, int site);
 
     /**
-     * After a plain instance field was read. This and the five like it are called only in modes that look at how long
+     * After a plain instance field was read. This and the five like it are called only in modes that observe how long
      * an access takes, and on the normal path only; nothing of the program comes between the access and them.
      */
     public void afterRead(Object target, int site) {}
@@ -77,7 +78,7 @@ public abstract class ThreadProbe {
     /** After that access, on the normal path only. */
     public abstract void afterVolatile(Object target, int site);
 
-    /** Before an instruction that the mode has asked for. */
+    /** Before an instruction among the {@code ProbePlaces} of the mode. */
     public void comesTo(int site) {}
 
     /** Before a monitor is entered. Called only in modes that hold threads back. */
@@ -104,13 +105,13 @@ public abstract class ThreadProbe {
     /** Before a call of a method {@code join(...)}; the receiver need not be a thread. */
     public abstract void beforeJoin(Object thread, int site);
 
-    /** After {@code join} returned, or {@code isAlive} answered false; the receiver need not be a thread. */
+    /** After {@code join} returned, or {@code isAlive} returned false; the receiver need not be a thread. */
     public abstract void afterJoin(Object thread, int site);
 
     /** Before a call of a method {@code isAlive()}; the receiver need not be a thread. */
     public void beforeIsAlive(Object thread, int site) {}
 
-    /** It has answered; "no" orders as {@code join} does. */
+    /** It has returned; false is a happens-before edge as after {@code join}. */
     public void afterIsAlive(Object thread, boolean alive, int site) {
         if (!alive) {
             afterJoin(thread, site);
@@ -131,7 +132,7 @@ public abstract class ThreadProbe {
     /** That call has returned; not called when it has thrown. */
     public void limitOver() {}
 
-    /** A class initialiser begins; {@code site} stands for the class. */
+    /** A class initialiser begins; {@code site} identifies the class. */
     public abstract void enterInitializer(int site);
 
     /** A class initialiser has ended, normally or not. */
@@ -147,23 +148,23 @@ public abstract class ThreadProbe {
     public abstract void cloned(Object original, Object copy);
 
     /**
-     * Before a call of a library method that models speak of. {@code receiver} is null for a static method;
-     * {@code argument} and {@code number} are the first arguments of those types that the models speak of, if any.
+     * Before a call of a library method with a model. {@code receiver} is null for a static method; {@code argument}
+     * and {@code number} are the first arguments of those types that the models use, if any.
      */
     public abstract void beforeCall(Object receiver, Object argument, int number, int site);
 
     /** After it returned normally; a {@code result} that is a truth value or a number comes as a Boolean. */
     public abstract void afterCall(Object receiver, Object argument, int number, Object result, int site);
 
-    /** Before a call on an object of the JDK that models do not speak of. Called only in modes that ask for it. */
+    /** Before a call on an object of the JDK without a model. Called only in modes whose plan has it. */
     public void use(Object receiver, int site) {}
 
-    /** Another thread will do this task: whatever comes before is visible to it. */
+    /** Another thread will run this task: all that happened before is visible to it. */
     public abstract void handOver(Object task);
 
     /** This thread begins a task that was handed over. */
     public abstract void beginTask(Object task);
 
-    /** It has done it; whoever waits for the task sees what was done. */
+    /** It has ended the task; a thread that waits for the task sees what was done. */
     public abstract void endTask(Object task);
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.zip.CRC32;
 
 /**
- * What the instrumenter learnt about one class of the program.
+ * What the instrumenter has found in one class of the program.
  *
  * @param name as in {@code Class.getName()}
  * @param superName likewise; empty for {@code java.lang.Object}
@@ -28,7 +28,7 @@ public record ClassInfo(
         sites = List.copyOf(sites);
     }
 
-    /** The class with nothing but its own flags at its fields. */
+    /** The class without the idioms found in its code: its fields keep only the flags of the class file. */
     ClassInfo withoutIdioms() {
         List<FieldInfo> plain = new ArrayList<>();
         for (FieldInfo field : fields) {
@@ -37,7 +37,7 @@ public record ClassInfo(
         return new ClassInfo(name, superName, interfaces, checksum, plain, sites);
     }
 
-    /** Tells an edited class from the one before; needs no protection against malice, and must not load much. */
+    /** Distinguishes an edited class from the one before; not cryptographic, and loads few classes. */
     public static String checksum(byte[] classFile) {
         CRC32 crc = new CRC32();
         crc.update(classFile);

@@ -2,9 +2,9 @@
 package dev.foretell.trace;
 
 /**
- * State of library objects that is not a field anybody can name: the elements of a list, the value of an atomic
- * integer. A {@link Site} that accesses it names the method that is called, {@code java.util.List.add()}, and, where an
- * object has several such variables, ends in brackets, {@code java.util.Map.get()[]}.
+ * State of library objects that no field of the program names: the elements of a list, the value of an atomic integer.
+ * A {@link Site} that accesses it names the method that is called, {@code java.util.List.add()}, and, where an object
+ * has several such variables, ends in brackets, {@code java.util.Map.get()[]}.
  */
 public final class Content {
     private static final String CALL = "()";

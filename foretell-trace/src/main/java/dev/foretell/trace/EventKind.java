@@ -39,7 +39,7 @@ public enum EventKind {
     /** The thread is known to have ended. */
     JOIN(Operand.THREAD, words("join"), words("join"), "join", "join thread", Fact.ORDERS),
     /**
-     * lock: a wait on it is over. {@code wait()} is RELEASE, then, when it returns, WAIT and ACQUIRE next to each
+     * A wait on the lock is over. {@code wait()} is RELEASE, then, when it returns, WAKE and ACQUIRE next to each
      * other.
      */
     WAKE(Operand.LOCK, words("wake", "wait"), words("wake"), "return from wait", "wait", Fact.ORDERS),
@@ -70,7 +70,8 @@ public enum EventKind {
     /** Such a method has ended, normally or not. */
     REGION_END(Operand.NONE, words("regionEnd"), words("region-end"), "atomic region", "region end", Fact.REGION),
     /**
-     * nothing: a method that the user wants to be atomic begins. Locks make regions of their own, without such events.
+     * The lock is acquired in shared mode; re-entrant acquires are no events. A thread that holds it exclusively may do
+     * this as well.
      */
     ACQUIRE_SHARED(
             Operand.LOCK,

@@ -9,13 +9,14 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Resolves a field as the JVM does: an instruction may name a subclass of the class that declares it. Without this, two
- * accesses to one field could pass for two fields.
+ * accesses to one field would count as accesses to two.
  */
 public final class FieldOwners {
     private final Map<String, ClassInfo> classes = new ConcurrentHashMap<>();
 
     /**
-     * Of several classes of one name the last counts; what was recognised in the code of one is not said of the other.
+     * Of several classes of one name the last counts; idioms recognised in the code of one are dropped when they
+     * differ.
      */
     public void add(ClassInfo info) {
         ClassInfo other = classes.put(info.name(), info);
@@ -50,7 +51,7 @@ public final class FieldOwners {
         return owner == null ? -1 : accessOf(classes.get(owner), field);
     }
 
-    /** {@code tried} ends the search where classes extend each other, as those of a garbled trace can. */
+    /** {@code tried} ends the search where classes extend each other, as those of a damaged trace can. */
     private String declaring(String className, String field, Set<String> tried) {
         ClassInfo info = classes.get(className);
         if (info == null || !tried.add(className)) {

@@ -2,8 +2,8 @@
 package dev.foretell.trace;
 
 /**
- * What a program asks its surroundings for, and how an answer can be given again. A call that asks is a {@link Site}
- * without events: its {@code what} begins with {@link #PREFIX}, names the kind, and then the call.
+ * Inputs of a program from its environment, by how they are replayed. A call that returns one is a {@link Site} without
+ * events: its {@code what} begins with {@link #PREFIX}, names the kind, and then the call.
  */
 public enum InputKind {
     /** {@code System.nanoTime}. */
@@ -14,11 +14,11 @@ public enum InputKind {
     VALUE("value"),
     /** An identity hash code. */
     HASH("hash"),
-    /** Anything else from outside. It is not given again, only compared, so that a difference has a name. */
+    /** Any other input. It is not replayed, only compared, so that a difference can be reported. */
     OUTSIDE("outside"),
     /**
-     * That an idle worker of a pool ended: the tasks that it had asked for, then those that the pool had been given. It
-     * has no site in a class of the program, see {@link #IDLE_WORKER}.
+     * An idle worker of a pool has ended: the number of tasks it had requested, then the number submitted to the pool.
+     * It has no site in a class of the program, see {@link #IDLE_WORKER}.
      */
     KEEP_ALIVE("keep-alive");
 
@@ -47,7 +47,7 @@ public enum InputKind {
         return PREFIX + word + ' ' + call;
     }
 
-    /** The kind of a site, or null when it asks for nothing. */
+    /** The kind of a site, or null when it is no input. */
     public static InputKind of(Site site) {
         String what = site.what();
         if (what.startsWith(PREFIX)) {

@@ -39,7 +39,7 @@ final class NarrowColumn {
         return two != null ? two[i] : wide[i];
     }
 
-    /** Moves a number to another index; those between make room. */
+    /** Moves a number to another index; those between are shifted. */
     void move(int from, int to) {
         if (wide != null) {
             int value = wide[from];
@@ -52,7 +52,7 @@ final class NarrowColumn {
         }
     }
 
-    /** Makes room at an index of an array by closing the gap at another. */
+    /** Shifts elements so that the one at {@code gap} is overwritten and {@code room} is free. */
     static void shift(Object column, int gap, int room) {
         if (gap < room) {
             System.arraycopy(column, gap + 1, column, gap, room - gap);
@@ -61,7 +61,7 @@ final class NarrowColumn {
         }
     }
 
-    /** Gives unused room back. */
+    /** Trims the array to its size. */
     NarrowColumn trim() {
         if (wide != null) {
             wide = Arrays.copyOf(wide, size);

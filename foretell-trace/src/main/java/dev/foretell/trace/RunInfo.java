@@ -7,22 +7,12 @@ import java.util.List;
 /**
  * What is known about a run besides its events.
  *
- * @param recordedEvents events that happened, including those on data that only one thread touched and those on data
- *     that nobody wrote, which the trace leaves out
- * @param recordedAccesses how many of these were reads and writes
- * @param instrumented classes instrumented
- * @param skipped classes left alone on purpose (the JDK's own are not counted)
- * @param failed classes that could not be instrumented, each with the reason
- * @param partial methods left whole because they would have become too large, or similar, each with the reason
- * @param uncaught exceptions that left a thread and that no handler of the program took, so that the JVM printed them,
- *     {@code thread: exception at place}
- * @param complete whether the trace has the run's end; false when the program was killed
- * @param guessed accesses of different threads to the same variable that came too close together for their order to be
- *     known; the trace has them in one of the possible orders
- * @param warnings anything else a person should know, a sentence each
- * @param unmodelled library methods that may block or hand something over and that no model speaks of, each with the
+ * @param uncaught exceptions that left a thread and that no handler of the program handled, so that the JVM printed
+ *     them, {@code thread: exception at place}
+ * @param handled exceptions that left a thread and that a handler of the program handled, which is no failure by itself
+ * @param warnings for the user, a sentence each
+ * @param unmodelled library methods that may block or hand something over and that no model describes, each with the
  *     first place that calls it; and classes of the library without a model, of which several threads used one object
- * @param handled exceptions that left a thread and that a handler of the program took, which is no failure by itself
  */
 public record RunInfo(
         Recorded recorded,

@@ -10,17 +10,18 @@ import java.util.Objects;
  *
  * @param className as in {@code Class.getName()}
  * @param method name and descriptor, {@code withdraw(I)V}
- * @param sourceFile file name, or empty when the class does not say
+ * @param sourceFile file name, or empty when the class file has none
  * @param line source line, or -1
  * @param offset offset of the instruction in the method's original bytecode
  * @param op what the instruction does
  * @param what what it does it to: {@code com.acme.Account.balance} for a field (the owner as the instruction names it,
  *     which may be a subclass of the one that declares it), {@code int[]} for an element, {@code limited} for the end
- *     of a wait that has a time limit, {@code interrupt} for the signal that interrupts a thread, empty where it varies
+ *     of a wait that has a time limit, {@code interrupt} for the PUBLISH that interrupts a thread, empty where it
+ *     varies
  */
 public record Site(
         String className, String method, String sourceFile, int line, int offset, EventKind op, String what) {
-    /** What a SIGNAL does that interrupts a thread. */
+    /** The {@code what} of a PUBLISH that interrupts a thread. */
     public static final String INTERRUPT = "interrupt";
 
     /** For events without a place: the start of a thread by the JVM, or by code that is not instrumented. */
@@ -51,8 +52,8 @@ public record Site(
     }
 
     /**
-     * Its place among the sites of its method that do the same to the same, by offset; {@code all} are those of its
-     * class.
+     * Its rank by offset among the sites of its method with the same {@code op} and {@code what}; {@code all} are those
+     * of its class.
      */
     public int rank(List<Site> all) {
         int before = 0;

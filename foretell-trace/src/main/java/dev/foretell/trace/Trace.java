@@ -7,7 +7,7 @@ import java.util.Map;
 /**
  * One recorded run: events in an order in which they can have happened, held in columns of primitives. An event is its
  * index in that order. Variables, locks, semaphores, channels and classes are dense numbers with a name each;
- * {@link EventKind} says which of them an event's target is.
+ * {@link EventKind#operand} is which of them an event's target is.
  *
  * <p>Immutable; made by {@link TraceBuilder}.
  */
@@ -63,7 +63,7 @@ public final class Trace {
         return EventKind.of(kinds[event]);
     }
 
-    /** The thread that does it, as an index into {@link #threads()}. */
+    /** Its thread, as an index into {@link #threads()}. */
     public int thread(int event) {
         return threads.get(event);
     }
@@ -80,7 +80,7 @@ public final class Trace {
 
     /**
      * How often its thread had been at this site when it happened, counting from 1 and counting also events that were
-     * left out of the trace because nobody else touched their target.
+     * left out of the trace because no other thread accessed their target.
      */
     public int occurrence(int event) {
         return occurrences[event];
@@ -128,17 +128,20 @@ public final class Trace {
         return semaphores.name(semaphore);
     }
 
-    /** How many permits a semaphore had before the first event; below zero when so many must be given first. */
+    /** How many permits a semaphore had before the first event; below zero when so many must be released first. */
     public int initialPermits(int semaphore) {
         return (int) semaphores.owner(semaphore);
     }
 
-    /** The thread whose object is this channel, as an index into {@link #threads()}; -1 when it is another object. */
+    /**
+     * The thread whose Thread object is this channel, as an index into {@link #threads()}; -1 when it is another
+     * object.
+     */
     public int threadOfChannel(int channel) {
         return threadOfChannel.getOrDefault(channel, -1);
     }
 
-    /** The channels that are objects of threads, ascending. */
+    /** The channels that are Thread objects, ascending. */
     public List<Integer> channelsOfThreads() {
         return threadOfChannel.keySet().stream().sorted().toList();
     }

@@ -48,7 +48,7 @@ public final class TraceBuilder {
         return semaphores.add(name, permits);
     }
 
-    /** Says that a channel is the object of a thread: signals on it are interrupts, or unpark the thread. */
+    /** Declares that a channel is a Thread object: a PUBLISH on it interrupts or unparks the thread. */
     public void setThreadOfChannel(int channel, int thread) {
         threadOfChannel.put(channel, thread);
     }
@@ -85,7 +85,7 @@ public final class TraceBuilder {
         return targets[event];
     }
 
-    /** Gives an event another index; those between make room. */
+    /** Moves an event to another index; those between are shifted. */
     public void move(int from, int to) {
         byte kind = kinds[from];
         int target = targets[from];
@@ -100,9 +100,7 @@ public final class TraceBuilder {
         sites.move(from, to);
     }
 
-    /**
-     * The columns are cut to their length one by one, and given away: two copies of all would not fit where one does.
-     */
+    /** The columns are trimmed one by one and handed over, not copied: memory may not suffice for two copies of all. */
     public Trace build(RunInfo run) {
         kinds = Arrays.copyOf(kinds, size);
         targets = Arrays.copyOf(targets, size);

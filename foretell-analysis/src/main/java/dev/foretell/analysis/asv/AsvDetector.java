@@ -18,7 +18,8 @@ import java.util.Set;
 
 /**
  * Atomic-set serialisability: those of the eleven patterns of Vaziri, Tip and Dolby that are no atomicity violations of
- * one variable. What one region touches is one atomic set, as in PECAN; sets that the user declares come on top.
+ * one variable. The variables that one region accesses are one atomic set, as in PECAN; sets that the user declares are
+ * added.
  */
 public final class AsvDetector implements Detector {
     private final Regions.Policy policy;

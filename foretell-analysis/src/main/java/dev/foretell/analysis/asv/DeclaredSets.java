@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which variables the user says belong together, and which ones look so: fields of one object, statics of one class,
- * elements of one array. A variable belongs to the first set that names it.
+ * The atomic sets that the user declares, and implicit ones: fields of one object, statics of one class, elements of
+ * one array. A variable belongs to the first set that names it.
  */
 final class DeclaredSets {
     private static final int NONE = -1;
@@ -19,7 +19,7 @@ final class DeclaredSets {
     private final List<AtomicSet> sets;
     private final Map<String, Integer> setOfName = new HashMap<>();
     private final boolean[] oneClass;
-    /** The latest access of each kind to an instance of a set by the thread that is walked. */
+    /** The latest access of each kind to an instance of a set by the thread that is visited. */
     private final Long2IntOpenHashMap[] latest = {new Long2IntOpenHashMap(), new Long2IntOpenHashMap()};
 
     DeclaredSets(Trace trace, List<AtomicSet> sets) {
@@ -45,8 +45,8 @@ final class DeclaredSets {
     }
 
     /**
-     * Notes an access. Gives the access of the same kind that the thread did last to the same set of the same object,
-     * if that was to another variable; else -1.
+     * Records an access. Returns the thread's latest access of the same kind to the same set of the same object, if
+     * that was to another variable; else -1.
      */
     int exchange(int variable, int event, boolean write) {
         if (sets.isEmpty()) {

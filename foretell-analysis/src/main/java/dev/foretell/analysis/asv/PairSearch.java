@@ -29,7 +29,7 @@ final class PairSearch {
     /** How many combinations of lines of one pair of variables are compared. */
     private static final int MAX_LINE_PAIRS = 20_000;
 
-    /** What can be said of a pattern of four events: (a, b) is the unit that comes first, (c, d) the other one. */
+    /** The form of a pattern of four events: (a, b) is the first unit of work, (c, d) the other one. */
     private record Form(Interleaving interleaving, boolean sameDirection, boolean outerWrites, boolean innerWrites) {}
 
     private final Trace trace;

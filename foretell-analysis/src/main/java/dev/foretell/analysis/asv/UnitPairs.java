@@ -13,19 +13,18 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.List;
 
 /**
- * Collects what one unit of work does with two variables: reads both, or writes both, with no other access of that kind
- * by the unit to either of them in between.
+ * Collects the pairs of accesses of one unit of work to two variables: it reads both, or writes both, with no other
+ * access of that kind by the unit to either of them in between.
  *
- * <p>Pairs could be quadratic in the accesses of a region, so this goes in two passes. The first looks for pairs with
- * room for somebody between them, the later ends of which everybody's locks do not protect; it remembers the latest
- * access of the last {@link #MAX_RECENT} instructions of the region only, so that a loop over an array is one
- * instruction, not a thousand variables. The second collects all pairs on those variables, whether there is room or
- * not: they are what can come between. Both are linear in the trace.
+ * <p>Pairs could be quadratic in the accesses of a region, so there are two passes. The first collects pairs that
+ * another thread can interleave; it keeps the latest access of the last {@link #MAX_RECENT} instructions of the region
+ * only, so that a loop over an array is one instruction, not a thousand variables. The second collects all pairs on
+ * those variables, which are what can interleave. Both are linear in the trace.
  */
 final class UnitPairs {
     /** The second variable has the smaller number. */
     static final int REVERSED = 1;
-    /** The two accesses lie in two regions. */
+    /** The two accesses are in two regions. */
     static final int COMPOSED = 2;
 
     private static final int MAX_RECENT = 16;
@@ -100,7 +99,7 @@ final class UnitPairs {
         return pairNumbers.size();
     }
 
-    /** By pair of variables: spans with room for somebody between their ends. */
+    /** By pair of variables: spans that another thread can interleave. */
     Spans outer() {
         return outer;
     }
@@ -194,8 +193,8 @@ final class UnitPairs {
 
     /**
      * Whether a region that reads one variable, and the next one, under the same lock, that reads another variable of
-     * the same object or class, look like one reading of both: the thread has not read the first one since, and its
-     * latest other accesses to the two lie in neither region.
+     * the same object or class, form one read of both: the thread has not read the first one since, and its latest
+     * other accesses to the two are in neither region.
      */
     private boolean isTorn(int m, int v, int read, int here) {
         int before = previous.region;

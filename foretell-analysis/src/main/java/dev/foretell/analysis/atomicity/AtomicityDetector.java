@@ -10,9 +10,9 @@ import dev.foretell.analysis.pattern.PatternFile;
 import dev.foretell.trace.anomaly.AnomalyKind;
 
 /**
- * The four unserialisable triples on one variable: two accesses of one region, next to each other in their thread, and
- * an access of another thread that can come between (PECAN's Algorithm 2, for volatiles too). Also over two regions of
- * one thread, when what the first one read is the base of what the next one does: check-then-act.
+ * The four unserialisable triples on one variable: two accesses of one region, consecutive in their thread, and an
+ * access of another thread that can interleave (PECAN's Algorithm 2, for volatiles too). Also over two regions of one
+ * thread, when the second acts on what the first one read: check-then-act.
  *
  * <p>Linear in the trace for collecting, n log n in the groups of accesses for comparing; merged by the variable's name
  * and the set of places.

@@ -12,9 +12,9 @@ import it.unimi.dsi.fastutil.longs.LongOpenHashSet;
 import java.util.BitSet;
 
 /**
- * Collects what a thread does with one variable twice in a row (two writes of a region also with reads of its own in
- * between): both times in one region, or, for check-then-act, in two regions. Pairs that a lock keeps together which
- * everybody holds who accesses the variable are left out at once, so that well protected variables cost one look each.
+ * Collects pairs of consecutive accesses of a thread to one variable (two writes of a region also with reads of its own
+ * in between): both in one region, or, for check-then-act, in two regions. Pairs that are protected by a lock that
+ * every access to the variable holds are left out at once, so that well protected variables cost one lookup each.
  */
 final class LocalPairs {
     /** The flag of spans inside one region. */
@@ -23,8 +23,8 @@ final class LocalPairs {
     static final int COMPOSED = 1;
 
     /**
-     * For how many variables check-then-act at one pair of instructions is followed. Almost any two calls look like it,
-     * and what is wrong at these two places is wrong for every object.
+     * For how many variables check-then-act at one pair of instructions is followed. Almost any two calls have its
+     * form, and an error at these two instructions is one for every object.
      */
     private static final int MAX_COMPOSED = 32;
 
@@ -79,7 +79,7 @@ final class LocalPairs {
         singles.sort(variables);
     }
 
-    /** By variable: pairs with room for somebody between them. */
+    /** By variable: pairs that an access of another thread can interleave. */
     Spans pairs() {
         return pairs;
     }
@@ -89,7 +89,7 @@ final class LocalPairs {
         return singles;
     }
 
-    /** How often a pair over two regions was passed over. */
+    /** How often a pair over two regions was left out. */
     long leftOut() {
         return leftOut;
     }
@@ -193,10 +193,10 @@ final class LocalPairs {
     }
 
     /**
-     * Whether what one region read is the base of what the next one does. Both hold the same lock, so somebody thought
-     * of them as belonging together; or there is no lock and the variable is volatile. The first must only read; the
-     * second must write something, or at least read the variable elsewhere: asking the same question again is no act.
-     * And who waits in between has given the others the floor on purpose.
+     * Whether the next region acts on what one region read. Both hold the same lock, which suggests that they belong
+     * together; or there is no lock and the variable is volatile. The first region must only read; the second must
+     * write something, or at least read the variable at another instruction: repeating the check is no act. A wait in
+     * between releases the lock on purpose.
      */
     private boolean isCheckThenAct(int v) {
         if (wroteInRegion.get(v)) {

@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Searches for patterns of three accesses to one variable by two threads, the first and the last of them next to each
- * other in their thread's accesses to the variable. Which of the eight kinds of triple count is said by pattern files.
+ * Searches for patterns of three accesses to one variable by two threads, the first and the last of them consecutive in
+ * their thread's accesses to the variable. Pattern files define which of the eight kinds of triple are violations.
  */
 public final class TripleSearch {
     /** Local, remote, local; the local ones in one region. */
@@ -87,7 +87,7 @@ public final class TripleSearch {
         this.join = new SpanJoin(new MutationCondition(model, points), profiles, pairs, singles);
     }
 
-    /** Fills the suspects; gives the number of combinations. */
+    /** Fills the candidate groups; gives the number of combinations. */
     public long run() {
         for (int v = local.wanted().nextSetBit(0); v >= 0; v = local.wanted().nextSetBit(v + 1)) {
             deadline.check();

@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.TreeSet;
 
 /**
- * Circles of acquires by different threads, each taking a lock that the next thread holds, with no lock held in common
- * (a gate lock would keep them apart) and no order between them. Who wants to share a lock is kept off only by one that
- * has it exclusively, and locks that both only share keep nobody apart. Circles of any length, short ones first; merged
- * by the places and the names of the locks.
+ * Cycles of acquires by different threads, each of a lock that the next thread holds, with no common lock held (a gate
+ * lock would exclude the deadlock) and no happens-before order between them. A shared acquire is blocked only by an
+ * exclusive holder, and a lock that both share is no gate lock. Cycles of any length, short ones first; merged by the
+ * places and the names of the locks.
  */
 public final class DeadlockDetector implements Detector {
     private static final int MAX_STEPS = 2_000_000;
@@ -71,7 +71,7 @@ public final class DeadlockDetector implements Detector {
             return new Detection(List.copyOf(groups.values()), combinations, truncated);
         }
 
-        /** The first line of a path has the smallest thread, so that each circle is found once. */
+        /** The first line of a path has the smallest thread, so that each cycle is found once. */
         private void extend(int length) {
             Line first = path.getFirst();
             for (Line next : holding.getOrDefault(path.getLast().lock(), List.of())) {

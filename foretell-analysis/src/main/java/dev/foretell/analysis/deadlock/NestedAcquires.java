@@ -15,16 +15,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The acquires of a thread that holds other locks, merged: same thread, lock, way to take it, held locks and site. Of
- * each segment (see {@link HappensBefore}) the first and the last acquire are kept. A call that may be refused the lock
- * does not wait for it for ever, so it is left out; what it has taken is held as any other lock.
+ * The acquires of a thread that holds other locks, merged: same thread, lock, mode, held locks and site. Of each
+ * segment (see {@link HappensBefore}) the first and the last acquire are kept. A tryLock does not block forever, so it
+ * is left out; a lock that it has acquired is held as any other lock.
  */
 final class NestedAcquires {
     /**
-     * Acquires that no rule can tell apart but by time.
+     * Acquires that differ only in time.
      *
-     * @param lock the lock that is taken
-     * @param share whether only a share of it is
+     * @param lock the lock that is acquired
+     * @param share whether the acquire is shared
      * @param held the set of locks held before
      * @param events the first and last of each segment, ascending
      */
@@ -34,7 +34,7 @@ final class NestedAcquires {
 
     private record Key(int lock, boolean share, int held, int site) {}
 
-    /** A line that grows, and how many of its events are of the segment it has reached. */
+    /** A line under construction, and how many of its events are of its latest segment. */
     private static final class LineBuilder {
         final Line line;
         int segment = -1;
@@ -55,14 +55,14 @@ final class NestedAcquires {
         }
     }
 
-    /** One instruction, which has a site for each event that it can become. */
+    /** One instruction, which has a site for each kind of event that it can record. */
     private record Place(String className, String method, int offset, String file, int line) {
         static Place of(Site site) {
             return new Place(site.className(), site.method(), site.offset(), site.sourceFile(), site.line());
         }
     }
 
-    /** By site: whether its instruction may be refused the lock. */
+    /** By site: whether its instruction is a tryLock. */
     private final boolean[] tries;
 
     NestedAcquires(TraceModel model) {

@@ -1,5 +1,5 @@
 /**
- * Deadlocks over monitors: a circle of threads, each about to take a lock that the next one holds. See
+ * Deadlocks over locks: a cycle of threads, each about to acquire a lock that the next one holds. See
  * docs/analyses/deadlock.md.
  */
 package dev.foretell.analysis.deadlock;

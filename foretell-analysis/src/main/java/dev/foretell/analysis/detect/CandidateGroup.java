@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * One anomaly for the reader (same places, same name) with several combinations of events that would show it. One
- * combination may be impossible where another is not, so a sample of bounded size is kept, spread over all that were
+ * One anomaly of the report (same places, same name) with several combinations of events that are instances of it. One
+ * combination may be infeasible where another is not, so a sample of bounded size is kept, spread over all that were
  * found, early events first: their schedules are the shortest. When the events happen in an order, the combination
- * whose events were recorded closest to each other is always kept, and comes first: least has to change for it.
- * Combinations that a detector can prove to be possible come before these.
+ * whose events were recorded closest to each other is always kept, and comes first: it needs the least reordering.
+ * Combinations that a detector proves feasible come before these.
  */
 public final class CandidateGroup {
     /** How many combinations are kept. */
@@ -21,7 +21,7 @@ public final class CandidateGroup {
 
     /** How many are kept of those that come with a proof. */
     private static final int KEPT_PROVEN = 8;
-    /** For how many ways in which threads go on a combination is kept. */
+    /** For how many different continuations of the threads a combination is kept. */
     private static final int KEPT_CONTINUATIONS = 6;
     /**
      * How many combinations of events in order are tried, the closest: a try costs more than for two events, and on
@@ -33,7 +33,7 @@ public final class CandidateGroup {
     private final String label;
     private final List<int[]> proven = new ArrayList<>();
     private final List<int[]> instances = new ArrayList<>();
-    /** By how its threads went on: the first combination after which they did so. */
+    /** By continuation of its threads, see {@link Continuations}: the first combination with it. */
     private final Map<Long, int[]> byContinuation = new LinkedHashMap<>();
 
     private boolean close;
@@ -45,13 +45,13 @@ public final class CandidateGroup {
         this(shape, "");
     }
 
-    /** {@code label} is what people call the pattern; empty when the kinds of access say it. */
+    /** {@code label} is the pattern's name in reports; empty when the kinds of access suffice. */
     public CandidateGroup(AnomalyShape shape, String label) {
         this.shape = shape;
         this.label = label;
     }
 
-    /** Says that hardly anybody counts on this not happening: it comes last, and no guess is made about it. */
+    /** Marks an order that few programs rely on: it is tried last, and without a witness not at all. */
     public void setUnlikely() {
         unlikely = true;
     }
@@ -65,8 +65,8 @@ public final class CandidateGroup {
     }
 
     /**
-     * Asks for a schedule that stays as close to the recorded run as it can, in place of one with as few events as it
-     * can: what comes of the anomaly may depend on what others have done by then.
+     * Prefers a schedule close to the recorded run over one with few events: the harm of the anomaly may depend on what
+     * other threads have done before.
      */
     public CandidateGroup closely() {
         close = true;
@@ -106,8 +106,8 @@ public final class CandidateGroup {
     }
 
     /**
-     * As {@link #add}, with a number for how the threads went on after it, see {@link Continuations}. What comes of an
-     * anomaly may depend on that, so a combination of each is kept apart.
+     * As {@link #add}, with the continuation of the threads, see {@link Continuations}. The harm of an anomaly may
+     * depend on it, so one combination for each is kept apart.
      */
     public void addWith(long continuation, int... events) {
         add(events);
@@ -116,15 +116,12 @@ public final class CandidateGroup {
         }
     }
 
-    /**
-     * Combinations after which the threads went on in different ways, one for each; empty when nothing is known of
-     * that.
-     */
+    /** One combination for each continuation of the threads; empty when no continuations are known. */
     public List<int[]> onePerContinuation() {
         return List.copyOf(byContinuation.values());
     }
 
-    /** One that is known to be possible: tried before all others, the first few that are given. */
+    /** Adds a combination that is proved feasible. The first few of these are tried before all others. */
     public void addProven(int... events) {
         if (proven.size() < KEPT_PROVEN) {
             proven.add(events);

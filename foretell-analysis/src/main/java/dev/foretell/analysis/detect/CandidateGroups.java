@@ -8,19 +8,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The suspects of one detector, one for each set of places, variables and shape. */
+/** The candidate groups of one detector, one for each set of places, variables and shape. */
 public final class CandidateGroups {
     private final Map<Key, CandidateGroup> groups = new LinkedHashMap<>();
 
     private record Key(String variables, List<Integer> places, AnomalyShape shape, String label) {}
 
-    /** The suspect for these places (see {@link SourcePlaces}), whatever their order; made when there is none. */
+    /** The group for these places (see {@link SourcePlaces}), whatever their order; made when there is none. */
     public CandidateGroup of(String variables, AnomalyShape shape, String label, int... places) {
         Key key = new Key(variables, sorted(places), shape, label);
         return groups.computeIfAbsent(key, k -> new CandidateGroup(shape, label));
     }
 
-    /** Forgets a suspect when there is another one that says the same in this shape. */
+    /**
+     * Removes each group of a shape when there is one of the better shape with the same variables, places and label.
+     */
     public void dropIfAlso(AnomalyShape shape, AnomalyShape better) {
         groups.keySet()
                 .removeIf(key -> key.shape.equals(shape)

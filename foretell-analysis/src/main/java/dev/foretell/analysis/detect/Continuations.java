@@ -6,9 +6,9 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 
 /**
- * How threads went on after events, as far as a trace shows it: by the place of what came next. Where that differs from
- * one time round a loop to the next, a branch went the other way. That a lock is given up, or a region left, says
- * nothing about branches; what comes after that does.
+ * How threads continued after events, as far as a trace shows it: by the site of the next event. Where that differs
+ * from one iteration of a loop to the next, the thread took another branch. The end of a critical section or region
+ * shows nothing about branches, so the event after it counts.
  */
 public final class Continuations {
     private final TraceModel model;
@@ -19,7 +19,7 @@ public final class Continuations {
         this.trace = model.trace();
     }
 
-    /** The site of what the event's thread did next; -1 when it did nothing more. */
+    /** The site of the next event of the thread; -1 when there is none. */
     public int of(int event) {
         int next = model.next(event);
         while (next >= 0 && isEnd(trace.kind(next))) {
@@ -28,7 +28,7 @@ public final class Continuations {
         return next < 0 ? -1 : trace.siteOf(next);
     }
 
-    /** One number for how the threads of two events went on. */
+    /** One number for the continuations of the threads of two events. */
     public long of(int event, int other) {
         return (long) of(event) << 32 | of(other) & 0xFFFF_FFFFL;
     }

@@ -4,8 +4,8 @@ package dev.foretell.analysis.detect;
 import dev.foretell.analysis.model.TraceModel;
 
 /**
- * Finds events that would be an anomaly if they came together. Generous and fast: whether they can is for the witness
- * builder to say.
+ * Finds events that would be an anomaly in another order. It over-approximates, and is fast; the witness builder
+ * decides feasibility.
  */
 public interface Detector {
     Detection detect(TraceModel model);

@@ -7,8 +7,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Numbers for what a reader takes for one place: same class, method, line and kind of event. Several instructions, and
- * so several sites, may share it.
+ * Numbers for what reports show as one place: same class, method, line and kind of event. Several instructions, and so
+ * several sites, may share it.
  */
 public final class SourcePlaces {
     private final int[] places;

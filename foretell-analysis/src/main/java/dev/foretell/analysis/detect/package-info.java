@@ -1,2 +1,2 @@
-/** What every detector gives: combinations of events that look like an anomaly, merged by place. */
+/** What every detector returns: combinations of events that may be an anomaly, merged by place. */
 package dev.foretell.analysis.detect;

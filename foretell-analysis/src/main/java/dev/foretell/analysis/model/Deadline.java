@@ -4,11 +4,11 @@ package dev.foretell.analysis.model;
 import java.util.function.BooleanSupplier;
 
 /**
- * Until when an analysis may go on. Whatever takes long asks it now and then and ends by itself; a search ends by
- * {@link OutOfTime}. Cheap enough to be asked for every event: the clock is looked at only now and then.
+ * The time limit of an analysis. Long loops poll it and end; a search ends by {@link OutOfTime}. Cheap enough to be
+ * polled for every event: the clock is read only every few calls.
  */
 public final class Deadline {
-    /** Never comes. */
+    /** No limit. */
     public static final Deadline NONE = new Deadline(() -> false);
 
     private static final int POLLS_PER_READ = 1 << 8;
@@ -17,7 +17,7 @@ public final class Deadline {
     private int polls;
     private volatile boolean over;
 
-    /** {@code clock} says whether the time is over; it is asked by several threads. */
+    /** {@code clock} returns whether the time is over; it is called by several threads. */
     public Deadline(BooleanSupplier clock) {
         this.clock = clock;
     }
@@ -31,7 +31,7 @@ public final class Deadline {
         }
     }
 
-    /** Looks at the clock. */
+    /** Reads the clock. */
     public boolean isOver() {
         if (!over && clock.getAsBoolean()) {
             over = true;
@@ -47,8 +47,7 @@ public final class Deadline {
     }
 
     /**
-     * For inner loops: ends the search when the time is over. Counts without care for other threads, which is near
-     * enough.
+     * For inner loops: ends the search when the time is over. The count is not synchronised, which is accurate enough.
      */
     public void check() {
         if (over || (++polls & POLLS_PER_READ - 1) == 0 && isOver()) {

@@ -12,19 +12,20 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which event each event belongs to or waits for, from one pass over the trace.
+ * The partner and the dependencies of each event, from one pass over the trace.
  *
- * <p>A wait's waker: waiters of a lock stand in line from their release on; a notify wakes the one that stands longest,
- * as HotSpot does, a notifyAll wakes all. A wait that got none although there was a notify since its release (a
- * time-out that met one) is tied to the last of these: rather too much order than too little.
+ * <p>A wait's notify: waiters of a lock form a FIFO queue from their release on; a notify wakes the first, as HotSpot
+ * does, a notifyAll all. A wait without one although there was a notify since its release (a time-out at the same time)
+ * is ordered after the last of these: too much order rather than too little.
  *
- * <p>Permits: the j-th take of a semaphore that began with p permits needs the first j-p gives of the recorded order.
- * Whoever takes then, in whatever order: if j is the highest number taken so far, at least j-p permits have been given
- * and no more than j taken, so nobody waits in vain.
+ * <p>Permits: the j-th acquire of a semaphore with p initial permits depends on the first j-p permit releases of the
+ * recorded order. In any order of the acquires: if j is the highest number acquired so far, at least j-p permits have
+ * been released and at most j acquired, so no acquire blocks.
  *
- * <p>Tries in vain: the partner of a refusal is the acquire of the section that kept the lock from it, the exclusive
- * one or the share taken last. The try must come between that and its release. One that lacked permits comes after all
- * takes that were before it and before all gives that were after it: then there are never more permits than there were.
+ * <p>Failed tries: the partner of a failed tryLock is the acquire of the critical section that made it fail, the
+ * exclusive one or the share acquired last. The try must be between that and its release. A failed permit try comes
+ * after all permit acquires that preceded it and before all permit releases that followed it: then there are never more
+ * permits than recorded.
  */
 final class EventDependencies {
     private static final int[] NONE = {};
@@ -35,18 +36,21 @@ final class EventDependencies {
     /** The first event of a thread after its fork, to that fork. */
     private final Int2IntOpenHashMap forks = new Int2IntOpenHashMap();
 
-    /** The keys of these: asked for every event of the trace, again and again. */
+    /** The keys of these: looked up for every event of the trace, many times. */
     private final BitSet forked = new BitSet();
-    /** An await, a take or a lack, to the last signal, give or take of each other thread that it needs. */
+    /**
+     * OBSERVE, PERMIT_ACQUIRE or TRY_PERMIT_FAILED, to the last PUBLISH, PERMIT_RELEASE or PERMIT_ACQUIRE of each other
+     * thread that it depends on.
+     */
     private final Int2ObjectOpenHashMap<int[]> several = new Int2ObjectOpenHashMap<>();
 
     private final IntArrayList failedTries = new IntArrayList();
-    /** A lack, to the first give of each other thread that it must come before. */
+    /** TRY_PERMIT_FAILED, to the first PERMIT_RELEASE of each other thread that it must precede. */
     private final Int2ObjectOpenHashMap<int[]> mustPrecede = new Int2ObjectOpenHashMap<>();
-    /** Events inside an initialiser, its begin included, its end not. */
+    /** Events inside a class initialiser, including its begin but not its end. */
     private final BitSet initialising = new BitSet();
 
-    /** Few; asked for so often that looking them up anew each time would show. */
+    /** Few, but looked up so often that computing them each time is measurable. */
     private final BitSet inseparable = new BitSet();
 
     EventDependencies(Trace trace, ThreadIndex threads) {
@@ -136,14 +140,14 @@ final class EventDependencies {
     }
 
     /**
-     * Whether an event's needs order it after another thread's events in PECAN's sense; plain reads do not, and neither
-     * do tries in vain, which see nothing of what others did.
+     * The dependencies that are in PECAN's partial order: not those of plain reads, and not those of failed tries,
+     * which observe nothing that other threads wrote.
      */
     int[] orderedAfter(int event) {
         return trace.kind(event).isOrdering() ? dependencies(event) : only(fork(event));
     }
 
-    /** The state of the pass; gone when it is over. */
+    /** The state of the pass. */
     private final class Pass {
         private final int[] lastWrite = filled(trace.variableCount());
         private final int[] openAcquire = filled(trace.lockCount());
@@ -247,7 +251,7 @@ final class EventDependencies {
         }
 
         /**
-         * The acquire of who keeps a lock from a thread: rather one who has it alone, else who came to share it last;
+         * The acquire of the section that blocks a thread's acquire: the exclusive one, else the share acquired last;
          * or -1.
          */
         private int blocker(int lock, int thread) {
@@ -270,7 +274,7 @@ final class EventDependencies {
 
         private void permitRelease(int e, int thread, Permits permits) {
             permits.releases.add(e);
-            // Its first since the try: all others come after it anyway.
+            // Its first since the try: all others follow in program order.
             for (int i = permits.failed.size() - 1;
                     i >= 0 && permits.failed.getInt(i) > permits.lastRelease[thread];
                     i--) {
@@ -322,13 +326,13 @@ final class EventDependencies {
     private static final class Permits {
         private final Trace trace;
         private final IntArrayList releases = new IntArrayList();
-        /** How many gives the takes so far need, and how many of these there were. */
+        /** How many permit releases the acquires so far depend on, and how many of these there were. */
         private int dependent;
 
         private int counted;
-        /** By thread: the last of its gives that are counted. */
+        /** By thread: the last of its permit releases that are counted. */
         private final int[] last;
-        /** By thread: what its takes so far have needed, null before the first. */
+        /** By thread: the dependencies of its permit acquires so far, null before the first. */
         private final int[][] known;
 
         private final IntArrayList failed = new IntArrayList();
@@ -346,7 +350,9 @@ final class EventDependencies {
             this.lastRelease = filled(last.length);
         }
 
-        /** The gives of other threads that the next take needs and no earlier one of its thread has needed. */
+        /**
+         * The permit releases of other threads that the next acquire depends on and no earlier one of its thread does.
+         */
         int[] permitAcquire(int thread) {
             dependent++;
             while (counted < dependent && counted < releases.size()) {
@@ -367,7 +373,7 @@ final class EventDependencies {
         }
     }
 
-    /** The line of threads that wait on one lock, in the order in which they came. */
+    /** The FIFO queue of threads that wait on one lock. */
     private static final class Waiters {
         private final IntArrayList queue = new IntArrayList();
         private final IntArrayList wakers = new IntArrayList();

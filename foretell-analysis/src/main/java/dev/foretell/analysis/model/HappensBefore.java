@@ -10,11 +10,10 @@ import java.util.List;
 /**
  * PECAN's partial order in its compact form (section 5.1): only events at which threads communicate carry a clock.
  *
- * <p>They cut each thread into <em>segments</em>: an event that waits for another thread starts one, an event that
- * another thread waits for ends one. So all events of a segment stand in the same order to any event of another thread,
- * and a clock per segment answers every question. The entry of a clock for thread t counts the segments of t that are
- * over when the segment starts; a thread's own entry is implicit, so segments that wait for nothing share their
- * predecessor's clock.
+ * <p>They cut each thread into <em>segments</em>: an event that depends on another thread starts one, an event that
+ * another thread depends on ends one. So all events of a segment have the same order to any event of another thread,
+ * and a clock per segment suffices. The entry of a clock for thread t counts the segments of t that are over when the
+ * segment starts; a thread's own entry is implicit, so segments without a dependency share their predecessor's clock.
  */
 public final class HappensBefore {
     private final Trace trace;
@@ -109,7 +108,7 @@ public final class HappensBefore {
         return new Cursor(segments[thread].starts);
     }
 
-    /** Follows a thread from its first event to its last. */
+    /** Iterates over a thread from its first event to its last. */
     public static final class Cursor {
         private final IntArrayList starts;
         private int segment;
@@ -118,7 +117,7 @@ public final class HappensBefore {
             this.starts = starts;
         }
 
-        /** The segment at a position not before the last one asked for. */
+        /** The segment at a position; positions do not decrease. */
         public int at(int position) {
             while (segment + 1 < starts.size() && starts.getInt(segment + 1) <= position) {
                 segment++;

@@ -13,10 +13,10 @@ import java.util.Map;
 
 /**
  * Which locks each thread holds, stored only where that changes. Sets of locks are numbered, equal sets alike, so that
- * they compare as ints; set 0 is empty. A release still holds its lock, an acquire already does.
+ * they compare as ints; set 0 is empty. The locksets of both the acquire and the release contain the lock.
  *
  * <p>A set has a token for each lock: its number and how it is held, exclusively, shared, or both. Two threads cannot
- * hold the same lock at the same time unless both only share it; sets of which that is true are called disjoint.
+ * hold the same lock at the same time unless both only share it; sets without such a lock are called disjoint.
  */
 public final class HeldLocks {
     private static final int SHARED = 1;
@@ -25,7 +25,7 @@ public final class HeldLocks {
 
     /** Tokens in ascending order: number of the lock times four, plus the ways in which it is held. */
     private final List<int[]> sets = new ArrayList<>();
-    /** By set: the same locks all held exclusively; and only those of them that are. */
+    /** By set: the same locks all held exclusively; and its exclusively held locks. */
     private final IntArrayList strengthened = new IntArrayList();
 
     private final IntArrayList exclusive = new IntArrayList();
@@ -86,13 +86,13 @@ public final class HeldLocks {
         return i < 0 ? 0 : changes[thread].locksets.getInt(i);
     }
 
-    /** The first position of those up to this one without a change of locks between. */
+    /** The first position from which on the lockset is that of this one. */
     int since(int thread, int position) {
         int i = last(changes[thread].positions, position);
         return i < 0 ? 0 : changes[thread].positions.getInt(i);
     }
 
-    /** The first position from this one on after whose event the thread holds nothing; -1 for none. */
+    /** The first position from this one on after whose event the thread holds no lock; -1 for none. */
     int freeFrom(int thread, int position) {
         Changes own = changes[thread];
         int i = last(own.positions, position);
@@ -123,9 +123,7 @@ public final class HeldLocks {
         return locks;
     }
 
-    /**
-     * Whether whoever holds these locks keeps another thread from this one, from sharing it or from having it at all.
-     */
+    /** Whether a thread with this lockset blocks a shared or an exclusive acquire of this lock by another thread. */
     boolean blocks(int lockset, int lock, boolean share) {
         for (int token : sets.get(lockset)) {
             if (token >> 2 == lock) {
@@ -159,7 +157,7 @@ public final class HeldLocks {
         return true;
     }
 
-    /** What both have; a lock that one of them only shares is shared. */
+    /** The locks of both sets; one that is shared in one of them is shared. */
     int intersection(int lockset, int other) {
         if (lockset == other || lockset == 0) {
             return lockset;
@@ -191,12 +189,12 @@ public final class HeldLocks {
         return both.toIntArray();
     }
 
-    /** The locks of a set that its holder has for itself. */
+    /** The exclusively held locks of a set. */
     int exclusive(int lockset) {
         return exclusive.getInt(lockset);
     }
 
-    /** The locks of a set as if its holder had all of them for itself. */
+    /** The locks of a set as if all were held exclusively. */
     int strengthened(int lockset) {
         return strengthened.getInt(lockset);
     }
@@ -205,7 +203,7 @@ public final class HeldLocks {
         return new Cursor(changes[thread]);
     }
 
-    /** Follows a thread from its first event to its last. */
+    /** Iterates over a thread from its first event to its last. */
     public static final class Cursor {
         private final Changes changes;
         private int next;
@@ -215,7 +213,7 @@ public final class HeldLocks {
             this.changes = changes;
         }
 
-        /** The lockset at a position not before the last one asked for. */
+        /** The lockset at a position; positions do not decrease. */
         public int at(int position) {
             while (next < changes.positions.size() && changes.positions.getInt(next) <= position) {
                 lockset = changes.locksets.getInt(next++);
@@ -260,7 +258,7 @@ public final class HeldLocks {
         return known;
     }
 
-    /** Without what an acquire of this kind adds, or a release gives up. */
+    /** The set without the lock that an acquire or release of this kind acquires or releases. */
     int minus(int set, int lock, EventKind kind) {
         int token = token(lock, kind);
         long key = (long) set << 32 | token;

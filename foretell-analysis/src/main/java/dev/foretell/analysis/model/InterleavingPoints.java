@@ -7,10 +7,11 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
- * Which locks a thread holds <em>between</em> its events: the places where an event of another thread can be put. The
- * gap at a position lies right before the event there, so a lock that this event takes is not held yet, and one that
- * the event before has given up is not held any more. That is a little more generous than asking for the locks of the
- * events themselves, as PECAN's Algorithm 2 does: a release directly followed by an acquire leaves room between them.
+ * Which locks a thread holds <em>between</em> its events: the points where an event of another thread can interleave.
+ * The point at a position is right before the event there, so a lock that this event acquires is not held yet, and one
+ * that the event before has released is not held any more. That admits slightly more than the locksets of the events
+ * themselves, as in PECAN's Algorithm 2: between a release and a directly following acquire another thread can
+ * interleave.
  */
 public final class InterleavingPoints {
     private static final int[] NO_LOCK = {0};
@@ -41,7 +42,8 @@ public final class InterleavingPoints {
     }
 
     /**
-     * Whether in one of the gaps after a position, up to the one before another, the thread holds none of these locks.
+     * Whether at one of the points after a position, up to the one before another, the thread holds none of these
+     * locks.
      */
     public boolean admit(int thread, int from, int to, int lockset) {
         int last = from < to ? HeldLocks.last(positions[thread], to) : -1;
@@ -54,9 +56,8 @@ public final class InterleavingPoints {
     }
 
     /**
-     * The different locksets between two accesses of a thread, given by what {@link Cursor#at} says for them, without
-     * those that contain another one of them: ascending numbers. Null when the lockset changes more often than
-     * {@code limit} times in between.
+     * The different locksets between two accesses of a thread, given by their {@link Cursor#at}, without supersets of
+     * others: ascending numbers. Null when the lockset changes more often than {@code limit} times in between.
      */
     public int[] between(int thread, int from, int to, int limit) {
         if (to - from > limit) {
@@ -78,7 +79,7 @@ public final class InterleavingPoints {
         return sorted;
     }
 
-    /** The lockset at a point that {@link Cursor#at} has given. */
+    /** The lockset at a point that {@link Cursor#at} has returned. */
     public int at(int thread, int change) {
         return locksets[thread].getInt(change - 1);
     }
@@ -88,7 +89,7 @@ public final class InterleavingPoints {
         return new Cursor(positions[thread]);
     }
 
-    /** Follows a thread from its first event to its last. */
+    /** Iterates over a thread from its first event to its last. */
     public static final class Cursor {
         private final IntArrayList positions;
         private int next;
@@ -98,8 +99,8 @@ public final class InterleavingPoints {
         }
 
         /**
-         * A number for the locks held before a position not before the last one asked for: the same for two accesses
-         * when no lock was taken or given up between them.
+         * A number for the lockset before a position: the same for two accesses when no lock was acquired or released
+         * between them. Positions do not decrease.
          */
         public int at(int position) {
             while (next < positions.size() && positions.getInt(next) <= position) {

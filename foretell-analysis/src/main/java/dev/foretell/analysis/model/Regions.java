@@ -9,7 +9,7 @@ import java.util.BitSet;
 /**
  * The executions of atomic regions (PECAN section 4.1), stored only where a thread enters or leaves one.
  *
- * <p>A region is a span in which the thread holds some lock, if only with others, or is inside a method that was
+ * <p>A region is a span in which the thread holds some lock, exclusive or shared, or is inside a method that was
  * recorded as a region; of nested ones the outermost counts. Fork, join, wait and notify are boundaries: they end a
  * region, and what follows is another one. An access outside of all regions has no number; it is a unit of work of its
  * own.
@@ -19,11 +19,11 @@ import java.util.BitSet;
  * the same method execution right below the root, so that its number serves as region here as well.
  */
 public final class Regions {
-    /** What the recorded region events stand for. */
+    /** What the recorded region events mean. */
     public enum Policy {
-        /** Methods that the user named; beside them locks alone make regions. */
+        /** Methods that the user named; otherwise only critical sections are regions. */
         LOCKS,
-        /** Every method; the outermost method of a thread is none. */
+        /** Every method except the outermost one of a thread. */
         METHODS
     }
 
@@ -50,7 +50,7 @@ public final class Regions {
         }
     }
 
-    /** The region execution an event lies in, or -1. */
+    /** The region execution that contains an event, or -1. */
     public int of(int event) {
         int thread = trace.thread(event);
         int i = HeldLocks.last(positions[thread], model.position(event));
@@ -86,7 +86,7 @@ public final class Regions {
         return new Cursor(positions[thread], numbers[thread]);
     }
 
-    /** Follows a thread from its first event to its last. */
+    /** Iterates over a thread from its first event to its last. */
     public static final class Cursor {
         private final IntArrayList positions;
         private final IntArrayList numbers;
@@ -98,7 +98,7 @@ public final class Regions {
             this.numbers = numbers;
         }
 
-        /** The region at a position not before the last one asked for, or -1. */
+        /** The region at a position, or -1; positions do not decrease. */
         public int at(int position) {
             while (next < positions.size() && positions.getInt(next) <= position) {
                 region = numbers.getInt(next++);

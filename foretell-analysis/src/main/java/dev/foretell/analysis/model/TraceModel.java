@@ -6,11 +6,11 @@ import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * What all detectors and witness builders ask about a trace. Built once, in linear time; immutable.
+ * A trace with the indices that detectors and witness builders use. Built once, in linear time; immutable.
  *
- * <p>Two orders matter and must not be mixed up. {@link #happensBefore} is PECAN's partial order (section 4.2: program
- * order, fork-join, wait-notify, and its modern kin, but <em>no</em> lock edges); it is cheap and only filters
- * candidates. What an event really needs before it can happen again, including the write a read saw, is in
+ * <p>Two relations must not be confused. {@link #happensBefore} is PECAN's partial order (section 4.2: program order,
+ * fork-join, wait-notify, and the same for java.util.concurrent, but <em>no</em> lock edges); it is cheap and only
+ * filters candidates. The dependencies that every correct reordering keeps, including reads-from, are in
  * {@link #dependencies}.
  */
 public final class TraceModel {
@@ -25,7 +25,7 @@ public final class TraceModel {
         this(trace, Deadline.NONE);
     }
 
-    /** {@code deadline} is for those who search the trace; the model itself is always built. */
+    /** {@code deadline} limits searches on the trace; the model itself is always built. */
     public TraceModel(Trace trace, Deadline deadline) {
         this.trace = trace;
         this.deadline = deadline;
@@ -39,7 +39,7 @@ public final class TraceModel {
         return trace;
     }
 
-    /** Until when searches may go on. */
+    /** The time limit of searches. */
     public Deadline deadline() {
         return deadline;
     }
@@ -58,51 +58,49 @@ public final class TraceModel {
         return threads.event(thread, position);
     }
 
-    /** Where in its thread an event is, from 0. */
+    /** The index of an event in its thread, from 0. */
     public int position(int event) {
         return threads.position(event);
     }
 
-    /** How many events of a thread come up to an event of the trace, itself included. */
+    /** How many events of a thread are at or before an event of the trace. */
     public int lengthUpTo(int thread, int event) {
         return threads.lengthUpTo(thread, event);
     }
 
-    /** The event of the same thread that comes next, or -1. */
+    /** The next event in program order, or -1. */
     public int next(int event) {
         return threads.next(event);
     }
 
     /**
-     * The event it belongs to: for a read the write it saw, for an acquire its release and the other way round, for a
-     * wait the notify that woke it, for a join the last event of the joined thread, for the use of a class the end of
-     * its initialiser; -1 when there is none.
+     * The partner of an event: for a read its reads-from write, for an acquire its release and vice versa, for a wait
+     * the notify that woke it, for a join the last event of the joined thread, for the use of a class the end of its
+     * initialiser; -1 when there is none.
      */
     public int partner(int event) {
         return dependencies.of(event);
     }
 
     /**
-     * Events of other threads that must have happened before this one can, besides lock rules; often none. What an
-     * earlier event of the same thread needs may be left out.
+     * The events of other threads that an event depends on, locks aside; often none. Dependencies of earlier events of
+     * the same thread may be left out.
      */
     public int[] dependencies(int event) {
         return dependencies.dependencies(event);
     }
 
-    /** All tries in vain, in the order of the trace. */
+    /** All failed tries, in the order of the trace. */
     public IntList failedTries() {
         return dependencies.failedTries();
     }
 
-    /**
-     * Events of other threads that must not happen before this one does: those that end what a try in vain ran into.
-     */
+    /** Events of other threads that must come after this one: those that end what made a failed try fail. */
     public int[] mustPrecede(int event) {
         return dependencies.mustPrecede(event);
     }
 
-    /** As {@link #dependencies}, without the write that a plain read saw: PECAN's partial order, section 4.2. */
+    /** As {@link #dependencies}, without reads-from of plain reads: PECAN's partial order, section 4.2. */
     public int[] orderedAfter(int event) {
         return dependencies.orderedAfter(event);
     }
@@ -113,20 +111,19 @@ public final class TraceModel {
     }
 
     /**
-     * Whether its thread must do its next event right after it, with nothing in between: a wait that is over and the
-     * re-acquire of its lock, and steps inside a class initialiser, where the JVM itself holds a lock, except before a
-     * step that may have to wait for another thread.
+     * Whether it is inseparable from the next event of its thread: the WAKE of a wait from the re-acquire of its lock,
+     * and events inside a class initialiser, where the JVM itself holds a lock, except before an event that may block.
      */
     public boolean inseparable(int event) {
         return dependencies.inseparable(event);
     }
 
-    /** Whether it lies inside a class initialiser, or starts one. */
+    /** Whether it is inside a class initialiser, or starts one. */
     public boolean insideInitialiser(int event) {
         return dependencies.insideInitialiser(event);
     }
 
-    /** Whether it is the end of a wait: the acquire that the program did not write. */
+    /** Whether it is the implicit acquire at the end of a wait. */
     public boolean isReacquire(int event) {
         int position = position(event);
         if (trace.kind(event) != EventKind.ACQUIRE || position == 0) {
@@ -136,37 +133,37 @@ public final class TraceModel {
         return trace.kind(before) == EventKind.WAKE && trace.target(before) == trace.target(event);
     }
 
-    /** The number of the set of locks that the thread holds when it does this event; a lock just taken counts. */
+    /** The number of the lockset of an event; an acquire's own lock is included. */
     public int lockset(int event) {
         return held.lockset(trace.thread(event), position(event));
     }
 
-    /** The position of the first event up to this one between which and it the thread took and gave up no lock. */
+    /** The position of the first event from which on the thread's lockset is that of this one. */
     public int locksetSince(int event) {
         return held.since(trace.thread(event), position(event));
     }
 
-    /** The set of locks that the thread holds besides what this acquire takes, or after what this release gives up. */
+    /** The lockset before this acquire, or after this release. */
     public int otherLocks(int event) {
         return held.minus(lockset(event), trace.target(event), trace.kind(event));
     }
 
-    /** The set of locks that the thread holds when this event is done. */
+    /** The lockset after this event. */
     public int locksetAfter(int event) {
         return trace.kind(event).isRelease() ? otherLocks(event) : lockset(event);
     }
 
-    /** The locks of a set, ascending, however they are held. */
+    /** The locks of a set, ascending, exclusive and shared. */
     public int[] locks(int lockset) {
         return held.locks(lockset);
     }
 
-    /** Whether two threads can hold these sets of locks at the same time: no lock in common but what both share. */
+    /** Whether two threads can hold these locksets at the same time: no common lock unless both share it. */
     public boolean disjoint(int lockset, int other) {
         return held.disjoint(lockset, other);
     }
 
-    /** Whether a thread that holds these locks keeps others from sharing this one, or from having it to themselves. */
+    /** Whether a thread with this lockset blocks a shared, or an exclusive, acquire of this lock by another thread. */
     public boolean blocks(int lockset, int lock, boolean share) {
         return held.blocks(lockset, lock, share);
     }
@@ -181,7 +178,7 @@ public final class TraceModel {
         return held.strengthened(lockset);
     }
 
-    /** The number of the set of locks that both sets have; shared where one of them only shares it. */
+    /** The number of the intersection of two locksets; a lock that is shared in one of them is shared. */
     public int intersection(int lockset, int other) {
         return held.intersection(lockset, other);
     }
@@ -193,7 +190,7 @@ public final class TraceModel {
         return position < 0 ? -1 : event(thread, position);
     }
 
-    /** The first acquire of the outermost critical section an event lies in, or -1: PECAN's outermost lock. */
+    /** The first acquire of the outermost critical section around an event, or -1: PECAN's outermost lock. */
     public int regionStart(int event) {
         return held.regionStart(trace.thread(event), position(event));
     }
@@ -203,7 +200,7 @@ public final class TraceModel {
         return held.cursor(thread);
     }
 
-    /** Whether PECAN's partial order, without lock edges, puts the first before the second. */
+    /** Whether PECAN's partial order, without lock edges, has the first before the second. */
     public boolean happensBefore(int event, int other) {
         return order.happensBefore(event, other);
     }

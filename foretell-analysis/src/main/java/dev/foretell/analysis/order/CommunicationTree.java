@@ -9,10 +9,10 @@ import java.util.Arrays;
 
 /**
  * BIPED's upper layer, the communication-aware bidirectional tree (section 3.2.2): one branch for each thread, whose
- * nodes know their predecessors and successors in other threads. Local order is the order of a thread's events and
- * needs no links; the locks of a node are the model's. So what is left are the edges between threads, once sorted by
- * their ends and once by their starts, in plain arrays: fork and start, end and join, notify and wait, and every other
- * order that the model knows (volatiles, signals, initialisers).
+ * nodes have their predecessors and successors in other threads. Program order needs no links; the locks of a node are
+ * the model's. So only the edges between threads are stored, once sorted by their ends and once by their starts, in
+ * plain arrays: fork and start, end and join, notify and wait, and every other happens-before edge of the model
+ * (volatiles, publish and observe, initialisers).
  *
  * <p>Immutable; each direction of the check has its own {@link Walk}.
  */
@@ -60,7 +60,7 @@ final class CommunicationTree {
         }
     }
 
-    /** Goes from thread to thread inside one interval at a time; the arrays are used again and again. */
+    /** Traverses the threads inside one interval at a time; the arrays are reused. */
     final class Walk {
         /** How far each thread's events are known to be connected; valid where {@code round} is the current one. */
         private final int[] reached = new int[ends.length];
@@ -72,14 +72,14 @@ final class CommunicationTree {
 
         /**
          * Algorithm 2, CanBackwardMutate: whether the earliest node of the interval is no predecessor of the latest
-         * one, seen from the latter. Afterwards {@link #isMoved} tells what else does.
+         * one, searched from the latter. Afterwards {@link #isMoved} returns which other events are.
          *
-         * <p>The paper's getVRP takes remote predecessors with an index below the node's; what counts is that the node
-         * which has them does not come later than it. And the earliest node itself may be such a predecessor (a fork, a
-         * notify), so its own index is within the bounds.
+         * <p>The paper's getVRP takes remote predecessors with an index below the node's; the condition is that the
+         * node which has them does not come later than it. And the earliest node itself may be such a predecessor (a
+         * fork, a notify), so its own index is within the bounds.
          *
-         * @param use a read that may see something else: if it is volatile, the write that it saw is no predecessor for
-         *     it; -1 for none
+         * @param use a read that may read from another write: if it is volatile, its reads-from write is no
+         *     predecessor; -1 for none
          */
         boolean canMoveBackward(Intervals.Interval interval, int use) {
             int earliest = interval.earliest();
@@ -111,9 +111,7 @@ final class CommunicationTree {
             return true;
         }
 
-        /**
-         * Algorithm 3, CanForwardMutate: the same question, asked from the earliest node with the help of successors.
-         */
+        /** Algorithm 3, CanForwardMutate: the same condition, searched from the earliest node along successors. */
         boolean canMoveForward(Intervals.Interval interval) {
             int latest = interval.latest();
             begin(interval.earliest(), latest);

@@ -7,13 +7,13 @@ import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * For a read that is to pass the nearest write of its variable: how many more it can pass in the same direction. Values
- * are not recorded. When a flag was set twice, a read that comes before the second time sees what it saw; only one that
- * comes before both sees something else. The row ends where the read's own thread writes, or an initialiser does,
- * inside which no thread is held, or where order or locks stand in the way.
+ * For a read that is reordered with the nearest write of its variable: how many more writes it can be reordered with in
+ * the same direction. Values are not recorded. When a flag was set twice, a read before the second write sees the same
+ * value; only one before both sees another. The row ends at a write of the read's own thread, or of an initialiser,
+ * inside which no thread is stopped, or where happens-before or locks forbid it.
  */
 final class ConsecutiveWrites {
-    /** Longer rows are followed up to here: what a loop of so many writes wrote is hardly one value. */
+    /** The length of a row is bounded: a loop of so many writes hardly writes one value. */
     private static final int MAX_WRITES = 1024;
 
     private final TraceModel model;
@@ -29,8 +29,8 @@ final class ConsecutiveWrites {
     }
 
     /**
-     * The same with the farthest write that the read can pass; null when that is the nearest, or these are no read and
-     * write.
+     * The same with the farthest write that the read can be reordered with; null when that is the nearest, or these are
+     * no read and write.
      */
     LongerMove beyond(int[] events) {
         if (events.length != 2
@@ -64,7 +64,10 @@ final class ConsecutiveWrites {
                 : new LongerMove(new int[] {farthest, use}, nearest, farthest);
     }
 
-    /** The nearest write and those of other threads than the read's beyond it, up to one that it cannot pass. */
+    /**
+     * The nearest write and those of other threads than the read's beyond it, up to one that it cannot be reordered
+     * with.
+     */
     private IntArrayList row(int use, int nearest, int step) {
         IntArrayList row = new IntArrayList();
         int variable = trace.target(use);

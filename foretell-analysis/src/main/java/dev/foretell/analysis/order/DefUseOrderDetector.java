@@ -16,20 +16,19 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * BIPED: takes the order in which the recorded run defined and used its variables for the expected one, and looks for
- * the places where nothing keeps it: an <em>overdue use</em> reads before the write it was to see, a <em>premature
- * redefinition</em> overwrites before the read that was to come first. The two directions are searched at the same
- * time.
+ * BIPED: takes the def-use order of the recorded run as the expected one, and searches for relations that no
+ * synchronisation enforces: an <em>overdue use</em> reads before its expected write, a <em>premature redefinition</em>
+ * overwrites before the expected read. The two directions are searched in parallel.
  *
- * <p>An order that varied in the runs that are known, this one or others, is hardly expected by anybody; it comes last.
+ * <p>An order that varied in the observed runs, this one or others, is hardly an expectation; it comes last.
  */
 public final class DefUseOrderDetector implements Detector {
     public static final String OVERDUE = "overdue use";
     public static final String PREMATURE = "premature redefinition";
-    /** What is added to these when the order varied. */
+    /** The suffix of these when the order varied. */
     public static final String VARIED = ", order varies";
 
-    /** Fewer relations are checked sooner than another thread has begun to. */
+    /** With fewer relations a second thread does not pay off. */
     private static final int WORTH_A_THREAD = 256;
 
     /** One event, then another on the same variable. */
@@ -79,7 +78,7 @@ public final class DefUseOrderDetector implements Detector {
                 new ConsecutiveWrites(model, tree)::beyond);
     }
 
-    /** {@code first} shall come before {@code second}. */
+    /** {@code first} is reordered before {@code second}. */
     private static void add(
             CandidateGroups groups,
             Trace trace,
@@ -102,8 +101,7 @@ public final class DefUseOrderDetector implements Detector {
     }
 
     /**
-     * One of the two directions, in its own thread: which relations can be turned round, as pairs of use and
-     * definition.
+     * One of the two directions, in its own thread: which relations can be reordered, as pairs of use and definition.
      */
     private static final class Direction {
         private final Intervals intervals;
@@ -119,7 +117,7 @@ public final class DefUseOrderDetector implements Detector {
             this.relations = relations;
         }
 
-        /** Reads that can come before the write that they saw. */
+        /** Reads that can come before their reads-from write. */
         IntArrayList overdue() {
             for (int row = 0; row < relations.size(); row++) {
                 deadline.check();

@@ -8,12 +8,13 @@ import dev.foretell.trace.Trace;
 import dev.foretell.trace.clip.AnomalyShape;
 
 /**
- * Patterns in which a wait ends before the notify that ended it: by its time limit ({@link TimedOutWaits}) or by an
- * interrupt ({@link InterruptedWaits}). The last two events are the end of the wait and the notify.
+ * Patterns in which a wait ends before the notify that ended it in the recorded run: by a time-out
+ * ({@link TimedOutWaits}) or by an interrupt ({@link InterruptedWaits}). The last two events are the end of the wait
+ * and the notify.
  *
- * <p>What the waiting thread does after that is not in the trace. So a schedule leads to where it waits, lets happen
- * what ends the wait, and stops before the critical section of the notify; the end of the wait, and all that comes of
- * it, are up to the re-execution.
+ * <p>The events of the waiting thread after that are not in the trace. So a schedule reaches the wait, contains what
+ * ends it, and stops before the critical section of the notify; the end of the wait and its consequences happen in the
+ * re-execution.
  */
 public final class EarlyWaitEnds {
     private EarlyWaitEnds() {}
@@ -24,7 +25,7 @@ public final class EarlyWaitEnds {
         return shape.inOrder() && wait >= 0 && trace.kind(events[wait]) == EventKind.WAKE ? wait : -1;
     }
 
-    /** Where a schedule for such a pattern leads; {@code wait} is the place of the end of the wait among the events. */
+    /** The goal of a schedule for such a pattern; {@code wait} is the index of the end of the wait among the events. */
     public static Goal goal(TraceModel model, int[] events, int wait) {
         int[] chain = new int[wait + 1];
         chain[0] = begin(model, events[wait]);
@@ -38,7 +39,8 @@ public final class EarlyWaitEnds {
     }
 
     /**
-     * The notify of another thread that ended a wait, from a critical section to stand before; -1 when there is none.
+     * The notify of another thread that ended a wait, in a critical section before which its thread can be stopped; -1
+     * when there is none.
      */
     static int notify(TraceModel model, int wait) {
         boolean begun = model.trace().kind(wait) == EventKind.WAKE && model.position(wait) > 0;
@@ -49,7 +51,8 @@ public final class EarlyWaitEnds {
     }
 
     /**
-     * The acquire with which the notifying thread took the lock; -1 for the re-acquire of a wait, where none can stand.
+     * The acquire of the notifying thread's critical section; -1 for the re-acquire of a wait, where no thread can be
+     * stopped.
      */
     static int section(TraceModel model, int notify) {
         Trace trace = model.trace();

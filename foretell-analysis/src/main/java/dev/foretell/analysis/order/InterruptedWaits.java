@@ -11,17 +11,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A wait that a notify ended, this notify, and a later interrupt of the waiting thread by a third one: the interrupt
- * comes first, and the wait ends by an InterruptedException. The pattern is (interrupt, end of the wait, notify), see
- * {@link EarlyWaitEnds}.
+ * A wait that a notify ended, this notify, and a later interrupt of the waiting thread by a third one: the interrupt is
+ * reordered first, and the wait ends by an InterruptedException. The pattern is (interrupt, end of the wait, notify),
+ * see {@link EarlyWaitEnds}.
  *
- * <p>Of the interrupts of a thread the first after a wait is taken: an earlier one was cleared before the wait, or the
- * wait had not come back by the notify. Interrupts that come after the wait because of it (happens-before), or after
- * the critical section of the notify, cannot come earlier. Only calls of {@code interrupt()} in instrumented code are
- * seen here: an executor's own interrupts have no place at which a schedule could let them pass.
+ * <p>Of the interrupts of a thread the first after a wait counts: an earlier one was cleared before the wait, or the
+ * wait was not ended by the notify. Interrupts that happen after the wait, or after the critical section of the notify,
+ * cannot be reordered before it. Only calls of {@code interrupt()} in instrumented code are considered: an executor's
+ * own interrupts have no site at which a schedule could execute them.
  */
 final class InterruptedWaits {
-    /** How reports call the pattern. */
+    /** The name of the pattern in reports. */
     static final String LABEL = "interrupt-notify";
 
     private static final AnomalyShape SHAPE = AnomalyShape.inOrder(List.of(0, 1, 1), List.of(0, 1, 2));

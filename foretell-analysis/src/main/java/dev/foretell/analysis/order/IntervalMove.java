@@ -8,7 +8,8 @@ import java.util.List;
 
 /**
  * BIPED's schedules (section 4.3, read-backward-move and read-forward-move): of the interval around a relation the part
- * that moves comes first, in its order, then the rest in its order. What is before the interval stays as it was.
+ * that moves comes first, in recorded order, then the rest in recorded order. The prefix before the interval is
+ * unchanged.
  *
  * <p>The paper moves the events of one thread. They may depend on a third thread's events inside the interval; those
  * move with them.
@@ -33,7 +34,7 @@ final class IntervalMove {
         return schedules;
     }
 
-    /** The schedule for an interval that the last walk has found possible, up to, without, {@code stop}. */
+    /** The schedule for an interval that the last walk has found feasible, up to, without, {@code stop}. */
     private int[] schedule(Intervals.Interval interval, int stop) {
         IntArrayList schedule = new IntArrayList(stop + 16);
         for (int e = 0; e < interval.earliest(); e++) {

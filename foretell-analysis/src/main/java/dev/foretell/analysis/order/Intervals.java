@@ -7,24 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The stretches of the trace in which a relation could be turned round, by the tactics of BIPED's Table 1. Of the two
- * events of a relation the <em>later</em> one shall come before the <em>earlier</em> one: for an overdue use the read
- * before the write it saw, for a premature redefinition the write before the read that it came after. What moves is the
+ * The intervals of the trace in which a relation could be reordered, by the tactics of BIPED's Table 1. Of the two
+ * events of a relation the <em>later</em> one comes before the <em>earlier</em> one: for an overdue use the read before
+ * its reads-from write, for a premature redefinition the write before the read that it came after. What moves is the
  * later one's thread.
  *
  * <ul>
  *   <li>The latest node is the release after which the later event's thread holds no lock, or the event itself if it
- *       holds none: a thread that is moved must not sit on locks that others need.
+ *       holds none: a thread that is moved must not hold locks that others need.
  *   <li>The earliest node is the earlier event, or, if its thread holds a lock there that something moved needs, the
  *       nearest node further up where that is not so (LookforSafePos, Algorithm 1).
  * </ul>
  *
- * <p>Often nobody needs those locks before the earlier event is next. So there is a second, narrower interval that ends
- * with the later event itself; without it one in five of the relations that can be turned round was missed on random
- * traces.
+ * <p>Often no other thread needs those locks before the earlier event is next. So there is a second, narrower interval
+ * that ends with the later event itself; without it one in five of the feasible relations was missed on random traces.
  *
  * <p>Algorithm 1 prints t(i) for the thread of the moved nodes; the text and Definition 7 mean t(k⊤). And while the
- * earliest node goes up, more of the other thread comes into the interval and will be moved, so its locks count too.
+ * earliest node moves up, more of the other thread enters the interval and is moved, so its locks count too.
  */
 final class Intervals {
     private final TraceModel model;
@@ -67,7 +66,7 @@ final class Intervals {
         while (p >= 0) {
             int x = model.event(thread, p);
             if (!isFree(before(x), x, latest)) {
-                // What moves only becomes more: nothing changes up to where these locks were taken.
+                // The moved part only grows: nothing changes up to where these locks were acquired.
                 int since = model.locksetSince(x);
                 p = since < p ? since : p - 1;
             } else if (p > 0 && model.inseparable(model.event(thread, p - 1))) {

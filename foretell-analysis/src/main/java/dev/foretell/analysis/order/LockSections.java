@@ -7,8 +7,8 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.longs.Long2ObjectOpenHashMap;
 
 /**
- * When each thread holds each lock, so that a question about a long stretch of a thread costs a search and not a walk.
- * Sections of one lock in one thread come one after the other; both their acquire and their release count as inside.
+ * When each thread holds each lock, so that a query about a long interval of a thread costs a binary search. Sections
+ * of one lock in one thread do not overlap; both acquire and release count as inside.
  */
 final class LockSections {
     /** By thread and lock: positions of the first and last event of each section. */
@@ -61,7 +61,7 @@ final class LockSections {
     }
 
     /**
-     * Whether a thread holds a lock at one of its positions from one to another; at none if the first is behind the
+     * Whether a thread holds a lock at one of its positions from one to another; at none if the first is after the
      * second.
      */
     boolean isHeld(int thread, int lock, int from, int to) {

@@ -10,15 +10,16 @@ import dev.foretell.trace.clip.AnomalyShape;
 import java.util.List;
 
 /**
- * A notify that ended a wait, and the step that began this wait: if the notify comes first, nobody hears it. The
- * pattern (notify, begin of the wait) has no witness where the thread looks, under the lock, at what the notifying
- * thread has written there: then it would not wait. Whoever looks before, or not at all, can miss it for good.
+ * A notify that ended a wait, and the begin of this wait: if the notify comes first, it is lost. The pattern (notify,
+ * begin of the wait) has no witness where the thread reads, under the lock, a condition that the notifying thread has
+ * written there: then it would not wait. A thread that reads the condition before the lock, or not at all, can wait
+ * forever.
  *
- * <p>Complete for waits that a notify ended, under the waking policy of the model (docs/design/04-prediction.md). That
- * a notification is lost does no harm when another one follows.
+ * <p>Complete for waits that a notify ended, under the waking policy of the model (docs/design/04-prediction.md). A
+ * lost notification does no harm when another one follows.
  */
 final class LostNotifications {
-    /** How reports call the pattern. */
+    /** The name of the pattern in reports. */
     static final String LABEL = "notify-wait";
 
     static final AnomalyShape SHAPE = AnomalyShape.inOrder(List.of(0, 0), List.of(0, 1));

@@ -11,16 +11,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which writes the reads of one or several runs saw, by instruction: what a program is used to. An order that varied
- * from run to run, or within one, is no expectation (the paper leaves this, its "sensitivity to the normal trace", to
- * later work; the idea is DefUse's).
+ * The reads-from relation of one or several runs, by instruction. An order that varied from run to run, or within one,
+ * is no expectation (the paper leaves this, its "sensitivity to the normal trace", to later work; the idea is
+ * DefUse's).
  */
 public final class ObservedUsages {
     private static final String INITIAL = "";
 
     private final Map<String, Set<String>> sources = new HashMap<>();
 
-    /** Takes in another run of the same program. */
+    /** Adds another run of the same program. */
     public void add(Trace trace) {
         int[] last = new int[trace.variableCount()];
         Arrays.fill(last, -1);
@@ -39,13 +39,13 @@ public final class ObservedUsages {
         }
     }
 
-    /** Whether the read was seen to see anything but this write: then it does not depend on coming after it. */
+    /** Whether the read was observed to read from any other write: then its order after this one is no expectation. */
     boolean sawOthers(Trace trace, int use, int write) {
         Set<String> seen = sources.getOrDefault(name(trace, trace.siteOf(use)), Set.of());
         return seen.size() > (seen.contains(name(trace, trace.siteOf(write))) ? 1 : 0);
     }
 
-    /** Whether the read was seen to see this write: then it does not depend on coming before it. */
+    /** Whether the read was observed to read from this write: then its order before it is no expectation. */
     boolean saw(Trace trace, int use, int write) {
         return sources.getOrDefault(name(trace, trace.siteOf(use)), Set.of())
                 .contains(name(trace, trace.siteOf(write)));

@@ -16,24 +16,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Critical sections of one lock by different threads, with no order between them but the one that they happened to
- * have: the later one goes first. The pattern is (later section is entered, earlier section is about to be entered).
+ * Critical sections of one lock by different threads, ordered only by the lock: the later one is reordered first. The
+ * pattern is (later section is entered, earlier section is about to be entered).
  *
- * <p>There are as many pairs as a program has turns at its locks, and most of them do not matter. Of each pair of
- * places two are tried: the one closest together, where one section overtakes another; and the one farthest apart,
- * where a thread overtakes all that the other did there. Pairs that are known to conflict come first, and not more than
+ * <p>There are as many pairs as lock hand-overs, and most of them are harmless. Of each pair of places two are tried:
+ * the closest, where one section is swapped with another; and the farthest, where a section is swapped with all
+ * sections of the other thread there. Pairs with conflicting accesses come first, and not more than
  * {@link #MAX_GROUPS}.
  */
 final class SwappedSections {
-    /** One section overtakes another. */
+    /** One section is swapped with another. */
     static final String NEAR = "lock-lock";
-    /** All sections of a place overtake all of another. */
+    /** All sections of a place are swapped with all of another. */
     static final String FAR = "locks-locks";
 
     private static final int MAX_GROUPS = 24;
-    /** Threads times places on one lock; the pairs are looked at each time one of them is entered. */
+    /** Threads times places on one lock; the pairs are visited each time one of them is entered. */
     private static final int MAX_LINES = 48;
-    /** How far into a section conflicts are looked for. */
+    /** How far into a section conflicts are searched. */
     private static final int MAX_LOOK = 2000;
 
     private static final AnomalyShape SHAPE = LostNotifications.SHAPE;
@@ -123,7 +123,7 @@ final class SwappedSections {
         }
     }
 
-    /** Whoever comes back from a wait was let in by a notify; when that is earlier is another question. */
+    /** The re-acquire of a wait follows a notify, which is reordered by LostNotifications. */
     private boolean isSwappable(int earlier, int later) {
         return !model.isReacquire(later) && !model.happensBefore(entry(earlier), later);
     }
@@ -164,7 +164,7 @@ final class SwappedSections {
         }
     }
 
-    /** Where a thread stands before it has the lock: whoever comes back from a wait stands in the wait. */
+    /** The event before which a thread is stopped: its acquire, or for a re-acquire the end of its wait. */
     private int entry(int acquire) {
         return model.isReacquire(acquire) ? model.event(trace.thread(acquire), model.position(acquire) - 1) : acquire;
     }

@@ -10,9 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Reports orders that the recorded run did not have, of events that concern one lock: see {@link LostNotifications},
- * {@link TimedOutWaits}, {@link InterruptedWaits} and {@link SwappedSections}. None is a bug by itself: candidates
- * count by what comes of them.
+ * Finds unobserved orders of events on one lock: see {@link LostNotifications}, {@link TimedOutWaits},
+ * {@link InterruptedWaits} and {@link SwappedSections}. None is a bug by itself: candidates are judged by the harm of
+ * their re-execution.
  *
  * <p>Linear in the trace but for the pairs of places on one lock.
  */

@@ -7,11 +7,11 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 
 /**
- * A wait with a time limit that a notify ended, and this notify: the limit ends the wait first. The pattern is (end of
- * the wait, notify), see {@link EarlyWaitEnds}. In the re-execution the thread is left alone until its time is up.
+ * A wait with a time limit that a notify ended, and this notify: the time-out comes first. The pattern is (end of the
+ * wait, notify), see {@link EarlyWaitEnds}. The re-execution lets the wait time out.
  */
 final class TimedOutWaits {
-    /** How reports call the pattern. */
+    /** The name of the pattern in reports. */
     static final String LABEL = "limit-notify";
 
     private final TraceModel model;
@@ -46,7 +46,7 @@ final class TimedOutWaits {
         return found;
     }
 
-    /** The site says by the call whether a wait has a limit; a wait for 0 milliseconds only looks as if it had. */
+    /** The called method of the site determines whether a wait has a limit; a wait for 0 milliseconds has none. */
     private boolean isLimited(int wait) {
         return !trace.site(trace.siteOf(wait)).what().isEmpty();
     }

@@ -13,16 +13,16 @@ import java.util.Arrays;
 
 /**
  * BIPED's bottom layer, the expected-order usage table (section 3.2.1): for each read the last write before it
- * (<em>Use-Predef</em>) and the first write after it (<em>Use-Redef</em>), as far as these are another thread's.
+ * (<em>Use-Predef</em>) and the first write after it (<em>Use-Redef</em>), if it is another thread's.
  *
- * <p>The paper follows every relation and names the price itself (section 5.2.1): many schedules for one bug. Here two
- * relations are the same when their reads and their writes are: same instruction, thread, locks held, and same place in
- * the order of threads (segment). Whether they can be turned round is the same for all of them; what comes of it may
- * depend on how far the loop was. So of each kind the first and the last are kept, and a few after which a thread went
- * on elsewhere than after those before.
+ * <p>The paper follows every relation and states the cost itself (section 5.2.1): many schedules for one bug. Here two
+ * relations are equivalent when their reads and their writes are: same instruction, thread, lockset, and segment.
+ * Whether they can be reordered is the same for all of them; the consequences may depend on the loop iteration. So of
+ * each kind the first and the last are kept, and a few after which a thread took another branch than after those
+ * before.
  */
 final class UsageTable {
-    /** How many relations of a kind are kept because a thread went on elsewhere after them. */
+    /** How many relations of a kind are kept because a thread took another branch after them. */
     static final int BRANCH_CHANGES = 4;
 
     /** The relations of one kind, in two columns. */
@@ -31,11 +31,11 @@ final class UsageTable {
         private final IntArrayList definitions = new IntArrayList();
         /** A number for each kind of relation. */
         private final Long2IntOpenHashMap kinds = new Long2IntOpenHashMap();
-        /** By kind: the row that the next one takes over, -1 when it gets a row of its own. */
+        /** By kind: the row that the next one overwrites, -1 when it gets a row of its own. */
         private final IntArrayList lastRows = new IntArrayList();
-        /** By kind: how many turns are kept. */
+        /** By kind: how many branch changes are kept. */
         private final IntArrayList branchChanges = new IntArrayList();
-        /** Numbers for how threads went on, and which of them each kind has seen. */
+        /** Numbers for continuations of threads, and which of them each kind has had. */
         private final Long2IntOpenHashMap continuations = new Long2IntOpenHashMap();
 
         private final LongOpenHashSet known = new LongOpenHashSet();
@@ -58,12 +58,12 @@ final class UsageTable {
             return definitions.getInt(row);
         }
 
-        /** How many there were before equal ones were left out. */
+        /** How many there were before equivalent ones were left out. */
         long seen() {
             return seen;
         }
 
-        /** {@code sequel} is how the two threads went on. */
+        /** {@code continuation} is the continuation of the two threads. */
         private void add(int use, int definition, long kind, long continuation) {
             seen++;
             int number = number(kinds, kind);
@@ -94,7 +94,7 @@ final class UsageTable {
     private final TraceModel model;
     private final Trace trace;
     private final Continuations continuation;
-    /** What an access is like, as a number; -1 for accesses that cannot be part of an anomaly. */
+    /** By access: the number of its equivalence class; -1 for accesses that cannot be part of an anomaly. */
     private final int[] equivalenceClass;
 
     private final Relations predefs = new Relations();

@@ -4,9 +4,9 @@ package dev.foretell.analysis.pattern;
 import java.util.Set;
 
 /**
- * Variables that the user says belong together.
+ * An atomic set that the user declares: variables with a consistency property.
  *
- * @param name what the user calls the set
+ * @param name the user's name of the set
  * @param variables their names as in a report: {@code Range.low}; {@code com.acme.Range.low} means the same
  */
 public record AtomicSet(String name, Set<String> variables) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.pattern;
 
-/** How a span (a, b) of one thread and a span (c, d) of another can interleave; c and d are the same in the first. */
+/** How a span (a, b) of one thread and a span (c, d) of another interleave; in a triple c and d are the same. */
 public enum Interleaving {
     /** a, c, b. */
     TRIPLE {
@@ -77,20 +77,23 @@ public enum Interleaving {
         }
     };
 
-    /** Whether (c, d) is ordered too early for it. In a line of spans these come first. */
+    /** Whether happens-before has (c, d) too early for it. In a line of spans these come first. */
     abstract boolean isTooEarly(Spans left, int u, Spans right, int v);
 
-    /** Whether (c, d) is ordered too late for it. In a line of spans these come last. */
+    /** Whether happens-before has (c, d) too late for it. In a line of spans these come last. */
     abstract boolean isTooLate(Spans left, int u, Spans right, int v);
 
-    /** Whether each event that has to fall between two others finds a gap there that leaves it its locks. */
+    /** Whether each event that interleaves two others has a point there at which its locks are free. */
     abstract boolean locksAdmit(LocksetProfiles profiles, Spans left, int u, Spans right, int v);
 
-    /** Whether what is neither too early nor too late and has its locks satisfies the whole mutation condition. */
+    /**
+     * Whether spans that are neither too early nor too late and whose locks are free satisfy the whole mutation
+     * condition.
+     */
     boolean segmentsDecide(Spans left, int u, Spans right, int v) {
         return left.isOneSegment(u);
     }
 
-    /** The events in the order of the arrangement. */
+    /** The events in the order of the interleaving. */
     abstract int[] order(int a, int b, int c, int d);
 }

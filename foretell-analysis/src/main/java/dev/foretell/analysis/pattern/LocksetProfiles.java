@@ -10,9 +10,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Numbers for the sets of locksets that a thread has in the gaps between two of its events; equal ones alike. */
+/** Numbers for the sets of locksets of a thread between two of its events; equal sets have equal numbers. */
 public final class LocksetProfiles {
-    /** Stretches in which the lockset changes more often are taken for one in which no lock is held throughout. */
+    /** Where the lockset changes more often, a point without locks is assumed. */
     private static final int MAX_CHANGES = 256;
 
     private final TraceModel model;
@@ -27,10 +27,7 @@ public final class LocksetProfiles {
         singles.defaultReturnValue(-1);
     }
 
-    /**
-     * The profile of what lies between two accesses of a thread, given by what {@link InterleavingPoints.Cursor#at}
-     * says for them.
-     */
+    /** The profile between two accesses of a thread, given by their {@link InterleavingPoints.Cursor#at}. */
     public int of(int thread, int from, int to) {
         if (from == to) {
             return single(points.at(thread, from));
@@ -42,7 +39,7 @@ public final class LocksetProfiles {
         return sets.length == 1 ? single(sets[0]) : several(sets);
     }
 
-    /** Whether some gap leaves room for an event under these locks. */
+    /** Whether an event with this lockset can interleave at some point. */
     public boolean admits(int profile, int lockset) {
         for (int set : profiles.get(profile)) {
             if (model.disjoint(set, lockset)) {

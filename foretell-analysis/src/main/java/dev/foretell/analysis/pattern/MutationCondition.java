@@ -6,14 +6,13 @@ import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 
 /**
- * PECAN's mutation condition for any number of events (Algorithms 1 and 2, and their general form): could the recorded
- * events come in this order, as far as locksets and the partial order without lock edges can tell? Generous; whether
- * they really can is for the witness builder to say.
+ * PECAN's mutation condition for any number of events (Algorithms 1 and 2, and their general form): whether locksets
+ * and the partial order without lock edges admit the recorded events in this order. Necessary, not sufficient; the
+ * witness builder decides feasibility.
  *
- * <p>No event may be ordered before one that it has to follow. And an event that has to fall between two events of
- * another thread needs a place there: a gap between two events of that thread in which it holds none of the event's
- * locks, and whose neighbours are not ordered the wrong way. (Algorithm 1 prints {@code l(i) ∩ l(j) ≠ ∅}; it means
- * {@code = ∅}.)
+ * <p>No event may happen before one that it has to follow. And an event that interleaves two events of another thread
+ * needs an interleaving point there: between two events of that thread, where that thread holds none of the event's
+ * locks and happens-before does not forbid it. (Algorithm 1 prints {@code l(i) ∩ l(j) ≠ ∅}; it means {@code = ∅}.)
  */
 public final class MutationCondition {
     private final TraceModel model;
@@ -39,7 +38,7 @@ public final class MutationCondition {
         return true;
     }
 
-    /** Whether these events can happen one after the other. */
+    /** Whether these events can happen in this order. */
     public boolean inOrder(int... events) {
         for (int i = 0; i < events.length; i++) {
             for (int j = i + 1; j < events.length; j++) {
@@ -54,11 +53,11 @@ public final class MutationCondition {
         return true;
     }
 
-    /** Whether all events of others between these two of one thread have a place there. */
+    /** Whether all events of other threads between these two of one thread can interleave there. */
     private boolean allInterleave(int[] events, int from, int to) {
         for (int i = from + 1; i < to; i++) {
             if (trace.thread(events[i]) == trace.thread(events[from])) {
-                return true; // the stretch is shorter than that, and is looked at by itself
+                return true; // consecutive events of the thread are checked by themselves
             }
         }
         for (int i = from + 1; i < to; i++) {
@@ -69,12 +68,12 @@ public final class MutationCondition {
         return true;
     }
 
-    /** Whether an event has a place between two events of another thread. */
+    /** Whether an event can interleave two events of another thread. */
     public boolean canInterleave(int event, int from, int to) {
         int thread = trace.thread(from);
         int low = model.position(from);
         int high = model.position(to);
-        // Gaps whose later neighbour is ordered before the event come first, those whose earlier one is after it come
+        // Points whose next event happens before the event come first, those whose previous one happens after it come
         // last.
         int first = low + 1;
         for (int end = high + 1; first < end; ) {

@@ -8,16 +8,16 @@ import java.util.stream.Collectors;
 
 /**
  * An anomaly as a sequence of accesses (PECAN section 3). Threads, variables and regions are numbers from 0, in the
- * order in which they first occur; the same number, the same thread, variable or region execution.
+ * order of first occurrence; equal numbers are the same thread, variable or region execution.
  *
- * @param name what the user calls it
- * @param description one line for people; may be empty
- * @param threads T: who does each event
- * @param variables SV: what it accesses
+ * @param name the user's name of it
+ * @param description one line for reports; may be empty
+ * @param threads T: the thread of each event
+ * @param variables SV: the variable it accesses
  * @param regions AR: in which execution of an atomic region
  * @param writes AT: whether it writes
  * @param together true when all events, of different threads, have to be next at the same time, as in a race; else they
- *     happen one after the other
+ *     happen in order
  */
 public record Pattern(
         String name,
@@ -44,7 +44,7 @@ public record Pattern(
         return writes.stream().map(write -> write ? "w" : "r").collect(Collectors.joining("-"));
     }
 
-    /** What is left of it when the events are known. */
+    /** The shape of its anomalies. */
     public AnomalyShape shape() {
         return together ? new AnomalyShape(false, variables, regions) : AnomalyShape.inOrder(variables, regions);
     }

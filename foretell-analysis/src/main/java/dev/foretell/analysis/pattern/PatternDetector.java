@@ -9,9 +9,7 @@ import dev.foretell.analysis.model.TraceModel;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * The user's own patterns; finds nothing where there are none. Merged by pattern, names of the variables, and places.
- */
+/** Finds the user's own patterns. Merged by pattern, names of the variables, and places. */
 public final class PatternDetector implements Detector {
     private final List<Pattern> patterns;
     private final Regions.Policy policy;

@@ -3,7 +3,7 @@ package dev.foretell.analysis.pattern;
 
 import java.io.IOException;
 
-/** A pattern file is not as it should be; the message starts with file, line and column. */
+/** A pattern file has a syntax error; the message starts with file, line and column. */
 public final class PatternException extends IOException {
     private static final long serialVersionUID = 1L;
 

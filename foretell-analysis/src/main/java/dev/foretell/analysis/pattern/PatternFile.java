@@ -13,8 +13,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a file of patterns says: patterns in the paper's notation, and sets of variables that belong together. The form
- * is described in docs/analyses/patterns.md.
+ * The contents of a pattern file: patterns in the paper's notation, and atomic sets. The format is described in
+ * docs/analyses/patterns.md.
  *
  * @param patterns in the order of the file
  * @param atomicSets in the order of the file
@@ -25,19 +25,19 @@ public record PatternFile(List<Pattern> patterns, List<AtomicSet> atomicSets) {
         atomicSets = List.copyOf(atomicSets);
     }
 
-    /** Throws {@link PatternException} with line and column of the first thing that is wrong. */
+    /** Throws {@link PatternException} with line and column of the first error. */
     public static PatternFile read(Path file) throws IOException {
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             return new PatternParser(file.getFileName().toString()).parse(in);
         }
     }
 
-    /** As {@link #read} for a text; {@code name} stands for the file in messages. */
+    /** As {@link #read} for a text; {@code name} is the file name in messages. */
     public static PatternFile parse(String name, String text) throws IOException {
         return new PatternParser(name).parse(new BufferedReader(new StringReader(text)));
     }
 
-    /** One of Foretell's own files, which lie beside this class. */
+    /** One of Foretell's own files, resources beside this class. */
     public static PatternFile builtIn(String name) {
         try (InputStream stream = PatternFile.class.getResourceAsStream(name)) {
             return new PatternParser(name)

@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Reads a pattern file line by line and stops at the first mistake. */
+/** Reads a pattern file line by line up to the first error. */
 final class PatternParser {
     private static final List<String> SEQUENCES = List.of("E", "T", "SV", "AR", "AT");
     private static final String WORDS = "pattern, description, E, T, SV, AR, AT, together or set";
 
-    /** A word of the file and where it stands, counted from 1. */
+    /** A word of the file and its position, counted from 1. */
     private record Word(String text, int line, int column) {}
 
-    /** What a block has said so far. */
+    /** The block read so far. */
     private static final class Block {
         final Word name;
         String description = "";
@@ -145,7 +145,7 @@ final class PatternParser {
         sets.add(new AtomicSet(name.text, members));
     }
 
-    /** Ends the block under way, if there is one, and vets it as a whole. */
+    /** Ends the current block, if there is one, and checks it as a whole. */
     private void finish() throws PatternException {
         if (block == null) {
             return;
@@ -239,9 +239,7 @@ final class PatternParser {
         }
     }
 
-    /**
-     * A name ends at a blank and at the signs that the language itself uses; a pattern's own name may contain a dash.
-     */
+    /** A name ends at a blank and at the language's own symbols; a pattern's own name may contain a dash. */
     private Word word(String expected, boolean dashes) throws PatternException {
         blanks();
         int start = position;

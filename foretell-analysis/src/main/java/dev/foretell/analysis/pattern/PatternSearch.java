@@ -13,18 +13,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Looks for any pattern (PECAN section 5.2, first paragraph): gives one event after the other to the pattern's places,
- * those first that the index leaves few choices for. An event of a region already chosen is looked for in that region;
- * one on a variable already chosen, among the accesses to it; only the rest, everywhere. Of accesses that no rule can
- * tell apart ({@link Spans}) the first and the last are tried. Every choice is held against the mutation condition at
- * once.
+ * Searches for any pattern (PECAN section 5.2, first paragraph): assigns events to the pattern's places by
+ * backtracking, places with few choices first. An event of a region already chosen is searched in that region; one on a
+ * variable already chosen, among the accesses to it; only the rest, in the whole trace. Of equivalent accesses
+ * ({@link Spans}) the first and the last are tried. Every choice is checked against the mutation condition at once.
  *
- * <p>The cost depends on the pattern; a number of steps bounds it, and {@link #wasCut} says so.
+ * <p>The cost depends on the pattern; a number of steps bounds it, see {@link #wasCut}.
  */
 final class PatternSearch {
     /** How many choices are tried for one pattern. */
     private static final int MAX_STEPS = 3_000_000;
-    /** How many events of a region are looked at after the one already chosen. */
+    /** How many events of a region are tried after the one already chosen. */
     private static final int MAX_REGION = 2048;
 
     private static final int NOTHING = -1;
@@ -79,7 +78,7 @@ final class PatternSearch {
         }
     }
 
-    /** Fills the suspects with the matches of one pattern; gives their number. */
+    /** Fills the candidate groups with the matches of one pattern; gives their number. */
     long search(Pattern wanted) {
         pattern = wanted;
         plan = plan(wanted);
@@ -94,7 +93,7 @@ final class PatternSearch {
         return matches;
     }
 
-    /** Whether the last search ended before it had seen everything. */
+    /** Whether the last search ended before it was complete. */
     boolean wasCut() {
         return steps > MAX_STEPS;
     }
@@ -180,7 +179,7 @@ final class PatternSearch {
         }
     }
 
-    /** Gives an event to a place, goes on from there, and takes it back. */
+    /** Assigns an event to a place, continues from there, and backtracks. */
     private void attempt(int n, int place, int event) {
         steps++;
         if (!variables.counts(event)
@@ -210,13 +209,13 @@ final class PatternSearch {
         }
     }
 
-    /** Its region, or a number of its own when it lies in none. */
+    /** Its region, or a number of its own outside of regions. */
     private int unit(int event) {
         int region = regions.of(event);
         return region >= 0 ? region : regions.count() + event;
     }
 
-    /** Whether a name can mean this: it does already, or it means nothing yet and no other name means this. */
+    /** Whether a name can be bound to this: it is already, or it is unbound and no other name is bound to this. */
     private static boolean agrees(int[] meanings, int name, int meaning) {
         if (meanings[name] != NOTHING) {
             return meanings[name] == meaning;

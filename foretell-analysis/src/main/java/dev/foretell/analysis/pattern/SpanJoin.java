@@ -4,16 +4,16 @@ package dev.foretell.analysis.pattern;
 import java.util.function.Consumer;
 
 /**
- * Finds the spans of another thread's line that a span can interleave with. For a span the others that are ordered too
- * early are a prefix of their line, those too late a suffix; what lies between is found by bisection. So the cost is
- * close to linear in the groups, never quadratic in the accesses.
+ * Finds the spans of another thread's line that a span can interleave with. For a span, the others that happen too
+ * early are a prefix of their line, those too late a suffix; the rest is found by bisection. So the cost is close to
+ * linear in the groups, never quadratic in the accesses.
  */
 public final class SpanJoin {
     /** How many groups of a line are compared with another line. */
     private static final int MAX_GROUPS = 4096;
     /** How many partners, evenly spread, a group gets besides its neighbours in time. */
     private static final int SPREAD = 4;
-    /** How many partners are looked at one by one where segments do not decide and none of the first is one. */
+    /** How many partners are checked one by one where segments do not decide and none of the sample matches. */
     private static final int MAX_CHECKED = 64;
 
     private final MutationCondition condition;
@@ -30,7 +30,7 @@ public final class SpanJoin {
         this.right = right;
     }
 
-    /** How many pairs of groups fitted together so far. */
+    /** How many pairs of groups have matched so far. */
     public long combinations() {
         return combinations;
     }
@@ -40,7 +40,7 @@ public final class SpanJoin {
         return thinned;
     }
 
-    /** Gives a sample of all matches of the line of groups {@code [from, to)} with one of the other side. */
+    /** Passes on a sample of all matches of the line of groups {@code [from, to)} with one of the other side. */
     public void compare(
             Interleaving interleaving, int from, int to, int otherFrom, int otherTo, Consumer<int[]> matches) {
         if (!interleaving.locksAdmit(profiles, left, from, right, otherFrom)) {

@@ -9,13 +9,14 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.BitSet;
 
 /**
- * Pairs of accesses of one thread (a <em>span</em>; of a single access both ends are the same), in groups that no rule
- * can tell apart. Columns of primitives; a group is its index.
+ * Pairs of accesses of one thread (a <em>span</em>; of a single access both ends are the same), in groups of equivalent
+ * spans. Columns of primitives; a group is its index.
  *
- * <p>Spans with the same subject (a variable, or a pair of variables), thread, instructions, locksets and profile of
- * gaps form a <em>line</em> in time. A line is cut into groups where the order to other threads changes (segments) and
- * where another thread accesses the subject in between. Of a group the first and the last span are kept: so however
- * often a loop goes round, little is kept, and what is kept lies next to what other threads do.
+ * <p>Spans with the same subject (a variable, or a pair of variables), thread, instructions, locksets and lockset
+ * profile form a <em>line</em> in time. A line is cut into groups where the happens-before order to other threads
+ * changes (segments) and where another thread accesses the subject in between. Of a group the first and the last span
+ * are kept: so the memory does not depend on the iterations of a loop, and the kept spans are next to accesses of other
+ * threads.
  */
 public final class Spans {
     private final TraceModel model;
@@ -82,9 +83,9 @@ public final class Spans {
     /**
      * Adds a span. Spans of one thread come in the order of their later ends.
      *
-     * @param profile of the gaps between its ends
-     * @param flag what else tells lines apart
-     * @param turns how often the subject had changed hands, as far as this thread can tell
+     * @param profile of the locksets between its ends
+     * @param flag what else distinguishes lines
+     * @param turns how often another thread accessed the subject between accesses of this thread
      */
     public void add(int subjectNumber, End a, End b, int profile, int flag, int turns) {
         int kind = kinds.of(
@@ -142,7 +143,7 @@ public final class Spans {
         return trace.siteOf(event) * 2 + (trace.kind(event).isWrite() ? 1 : 0);
     }
 
-    /** Ends the collection; from here on the groups of a subject stand together, by line and time. */
+    /** Ends the collection; then the groups of a subject are adjacent, by line and time. */
     public void sort(int subjects) {
         latest.clear();
         starts = new int[subjects + 1];
@@ -248,7 +249,7 @@ public final class Spans {
         return lastB.getInt(order[group]);
     }
 
-    /** Whether all spans of a group stand in the same order to any event of another thread, wherever they are cut. */
+    /** Whether all events between the ends of a group's spans have the same order to any event of another thread. */
     public boolean isOneSegment(int group) {
         return segmentA(group) == segmentB(group);
     }

@@ -68,17 +68,20 @@ final class VariableSharing {
         }
     }
 
-    /** Whether an event is an access that can be part of an anomaly: nobody can be held inside an initialiser. */
+    /**
+     * Whether an event is an access that can be part of an anomaly: no thread can be stopped inside a class
+     * initialiser.
+     */
     public boolean counts(int event) {
         return trace.kind(event).isAccess() && !model.insideInitialiser(event);
     }
 
-    /** Whether several threads access the variable and somebody writes it. */
+    /** Whether several threads access the variable and one of them writes it. */
     public boolean isShared(int variable) {
         return user[variable] == SEVERAL && written.get(variable);
     }
 
-    /** The set of locks that everybody holds who accesses the variable. */
+    /** The locks that all accesses to the variable hold. */
     public int common(int variable) {
         return common[variable];
     }

@@ -12,9 +12,9 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * The plain accesses to variables that several threads use and someone writes, in groups that no rule can tell apart:
- * same variable, thread, site, lockset and segment. Of a group only the first and the last access are kept, so that the
- * number of comparisons does not depend on how often a loop went round.
+ * The plain accesses to shared written variables, in groups of equivalent accesses: same variable, thread, site,
+ * lockset and segment. Of a group only the first and the last access are kept, so that the number of comparisons does
+ * not depend on the iterations of a loop.
  */
 final class AccessGroups {
     private final TraceModel model;

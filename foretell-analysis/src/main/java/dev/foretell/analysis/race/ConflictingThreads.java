@@ -11,12 +11,12 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * For which accesses it is worth looking at which other threads: an access and another thread that has an earlier
- * conflicting access which the first one, taken alone, does not presuppose. One pass, so that the costly questions
- * about pairs of events are asked only where threads can meet.
+ * For which accesses a race with which other threads is possible: an access and another thread with an earlier
+ * conflicting access that is not in the sync-preserving ideal of the first one alone. One pass, so that the expensive
+ * queries about pairs of events are limited to these.
  *
- * <p>It suffices to look at the other thread's last conflicting access without a common lock: if that is presupposed,
- * so are all before it.
+ * <p>It suffices to check the other thread's last conflicting access without a common lock: if that is in the ideal, so
+ * are all before it.
  */
 final class ConflictingThreads {
     private static final int THREAD = 0;
@@ -31,10 +31,10 @@ final class ConflictingThreads {
     private final SyncPreserving engine;
     private final VectorClocks clocks;
     private final SyncPreserving.Walk[] walks;
-    /** By variable: for each thread and set of locks with which it used it the last read and write. */
+    /** By variable: for each thread and lockset of its accesses the last read and write. */
     private final int[][] last;
 
-    /** The later access, the other thread, and the event up to which that one is presupposed. */
+    /** The later access, the other thread, and the event up to which that one is in the ideal. */
     final IntArrayList later = new IntArrayList();
 
     final IntArrayList thread = new IntArrayList();
@@ -76,7 +76,7 @@ final class ConflictingThreads {
             int other = row[i + THREAD];
             int access = write ? Math.max(row[i + READ], row[i + WRITE]) : row[i + WRITE];
             if (other != own && access > clocks.of(own)[other] && model.disjoint(held, row[i + LOCKS])) {
-                // Asked again it costs little: nothing has changed since.
+                // A repeated query is cheap: the ideal is unchanged.
                 if (!walk(own).alone(e)) {
                     return;
                 }

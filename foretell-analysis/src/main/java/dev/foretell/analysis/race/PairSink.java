@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.race;
 
-/** Takes racing pairs as they are found. */
+/** Receives racing pairs as they are found. */
 @FunctionalInterface
 public interface PairSink {
     /** Two conflicting accesses of different threads, the earlier one first. */

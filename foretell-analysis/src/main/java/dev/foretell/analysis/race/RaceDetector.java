@@ -21,11 +21,11 @@ import java.util.Map;
  * variable and the two places.
  *
  * <p>Accesses of one thread at one site with one lockset form a line in time, cut into groups ({@link AccessGroups}).
- * For a group of one line the groups of another that are ordered before it are a prefix, those after it a suffix; what
- * lies between is found by bisection. So the cost is close to linear in the groups, never quadratic in the accesses.
+ * For a group of one line the groups of another that happen before it are a prefix, those after it a suffix; the
+ * unordered ones are found by bisection. So the cost is close to linear in the groups, never quadratic in the accesses.
  *
- * <p>What a sample of these misses is a long loop in each thread, where only those accesses can meet between which the
- * threads took turns. {@link ShbRaces} finds exactly these, and they are tried first.
+ * <p>A sample of these misses races of a long loop in each thread, of which only accesses at a thread change can race.
+ * {@link ShbRaces} finds exactly these, and they are tried first.
  */
 public final class RaceDetector implements Detector {
     /** How many pairs of lines of one variable are compared. */
@@ -187,7 +187,7 @@ public final class RaceDetector implements Detector {
             candidate.add(Math.min(e, other), Math.max(e, other));
         }
 
-        /** Where threads took turns at an access there is a race that can be shown as it stands. */
+        /** SHB races are feasible in the recorded order. */
         private void addShbRace(int earlier, int later) {
             candidate(trace.target(later), trace.siteOf(earlier), trace.siteOf(later))
                     .addProven(earlier, later);

@@ -8,12 +8,12 @@ import dev.foretell.trace.Trace;
 import java.util.Arrays;
 
 /**
- * Races that are real as they stand (Mathur, Kini, Viswanathan, OOPSLA 2018): an access and an earlier conflicting one
- * of another thread that does not come before the later one's predecessor in SHB. All that the two need can happen in
- * the recorded order without either of them. One pass, constant work for most events.
+ * Schedulable races (Mathur, Kini, Viswanathan, OOPSLA 2018): an access and an earlier conflicting one of another
+ * thread that is not SHB-before the later one's predecessor. The SHB predecessors of the two can happen in the recorded
+ * order without either of them. One pass, constant work for most events.
  *
- * <p>Of each variable the last reads and writes are kept that no later write comes after: whoever races with one that
- * was dropped races with the one that replaced it too. That is mostly a single event (FastTrack's epochs), and only for
+ * <p>Of each variable the last reads and writes are kept that are not SHB-before a later write: an access that races
+ * with a dropped one races with its replacement too. That is mostly a single event (FastTrack's epochs), and only for
  * variables with races a row by thread. So every racy later event is found, each with its latest partners, not with all
  * of them.
  */
@@ -46,7 +46,7 @@ public final class ShbRaces {
         Arrays.fill(writes, NONE);
     }
 
-    /** Gives every racy later event in the order of the trace, with at least one partner. */
+    /** Reports every racy later event in the order of the trace, with at least one partner. */
     public static void find(TraceModel model, PairSink sink) {
         find(model, UnprotectedVariables.variables(model), sink);
     }
@@ -78,7 +78,7 @@ public final class ShbRaces {
             return;
         }
         int thread = trace.thread(e);
-        // The write that it sees races with it unless something else orders them: look first, then learn.
+        // The reads-from write races with it unless something else orders them: check before the join.
         check(writes[variable], e, clocks.of(thread));
         clocks.advance(e);
         int kept = reads[variable];
@@ -118,7 +118,7 @@ public final class ShbRaces {
         }
     }
 
-    /** What is left when events that a thread knows are dropped. */
+    /** What remains without the events in a thread's clock. */
     private int without(int kept, int[] known) {
         if (kept > FIRST_ROW) {
             return kept == NONE || known[trace.thread(kept)] >= kept ? NONE : kept;

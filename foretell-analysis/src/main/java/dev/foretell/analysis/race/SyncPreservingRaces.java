@@ -8,19 +8,19 @@ import dev.foretell.trace.Trace;
 import it.unimi.dsi.fastutil.ints.IntArrays;
 
 /**
- * All racy later events that a reordering with the critical sections in their recorded order can show (Mathur,
- * Pavlogiannis, Viswanathan, POPL 2021), each with its first partner in each other thread.
+ * All racy later events of sync-preserving correct reorderings (Mathur, Pavlogiannis, Viswanathan, POPL 2021), each
+ * with its first partner in each other thread.
  *
- * <p>For each variable and two threads both walk forward through their accesses: what must have happened for an earlier
- * pair must also have happened for a later one. So an access that a closure swallows is never looked at again, and all
- * closures of two threads together are one that grows. Only {@link ConflictingThreads} are looked at.
+ * <p>For each variable and two threads both iterate forward over their accesses: the ideal of an earlier pair is part
+ * of that of a later one. So an access in the ideal is never checked again, and all queries of two threads share one
+ * growing ideal. Only {@link ConflictingThreads} are checked.
  */
 public final class SyncPreservingRaces {
     private final TraceModel model;
     private final Trace trace;
     private final PairSink sink;
     private final boolean[] unprotected;
-    /** The accesses of watched variables, by variable, then thread, then time. */
+    /** The accesses of unprotected variables, by variable, then thread, then time. */
     private int[] accesses;
 
     private int[] starts;
@@ -32,7 +32,7 @@ public final class SyncPreservingRaces {
         this.unprotected = UnprotectedVariables.variables(model);
     }
 
-    /** Gives every racy later event with at least one partner, by variable. */
+    /** Reports every racy later event with at least one partner, by variable. */
     public static void find(TraceModel model, PairSink sink) {
         new SyncPreservingRaces(model, sink).run();
     }

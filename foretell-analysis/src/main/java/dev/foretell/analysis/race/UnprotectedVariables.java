@@ -8,8 +8,8 @@ import dev.foretell.trace.Trace;
 import java.util.Arrays;
 
 /**
- * The variables that can have a race at all: several threads use them, someone writes, no lock is held throughout. A
- * lock that threads share while they read protects too, as long as all who write have it for themselves.
+ * The variables that can have a race at all: several threads access them, one writes, and no common lock is held. A
+ * lock that is shared for reads protects too, if all writes hold it exclusively.
  */
 final class UnprotectedVariables {
     private static final int UNTOUCHED = -1;

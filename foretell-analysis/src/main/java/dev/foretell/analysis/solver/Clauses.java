@@ -5,20 +5,20 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * The clauses, one after the other in one array, and who watches them. A clause is known by where it starts: its
+ * The clauses, one after the other in one array, and their watch lists. A clause is identified by its offset: its
  * length, its quality, then its literals, of which the first two are watched. The quality is 0 for a clause of the
  * problem; for a learnt one the number of decision levels it spans (Glucose's LBD): fewer is better.
  */
 final class Clauses {
     private static final int HEADER = 2;
-    /** Learnt clauses of this quality or better stay forever. */
+    /** Learnt clauses of this quality or better are never deleted. */
     private static final int GLUE = 2;
 
     int[] words = new int[1024];
-    /** Clauses begin at 1: 0 means none. */
+    /** The first clause has offset 1; 0 means none. */
     private int end = 1;
 
-    /** By literal: clauses to look at when it becomes false, each with another of its literals, which may settle it. */
+    /** By literal: clauses to visit when it becomes false, each with another of its literals, which may satisfy it. */
     int[][] watchers = new int[16][];
 
     int[] watcherCount = new int[16];
@@ -31,7 +31,7 @@ final class Clauses {
         }
     }
 
-    /** The first two literals must not be false, or be the last to become unassigned. */
+    /** The first two literals must not be false, or must be the first to become unassigned on backtracking. */
     int add(IntArrayList literals, int quality) {
         int size = literals.size();
         while (end + HEADER + size > words.length) {
@@ -83,7 +83,7 @@ final class Clauses {
     }
 
     /**
-     * Forgets the worse half of the learnt clauses, of equally good ones the older. Only when nothing is assigned above
+     * Deletes the worse half of the learnt clauses, of equally good ones the older. Only when nothing is assigned above
      * level 0: then no clause is a reason.
      */
     void forget() {

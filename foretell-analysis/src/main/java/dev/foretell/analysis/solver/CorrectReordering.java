@@ -8,11 +8,12 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.function.IntPredicate;
 
 /**
- * Is there a correct reordering of exactly these events: a prefix of each thread, as far as {@code ends} says? Complete
- * for the rules of {@link dev.foretell.analysis.witness.WitnessChecker}; the model of the solver is the schedule.
+ * Decides whether there is a correct reordering of exactly these events, a prefix of each thread given by {@code ends}.
+ * Complete for the rules of {@link dev.foretell.analysis.witness.WitnessChecker}; the model of the solver is the
+ * schedule.
  *
- * <p>First all order that follows without any choice is derived (saturation); often that settles it. Then comes the
- * search, with choices added only where the order at hand breaks a rule.
+ * <p>First all order implied without any choice is derived (saturation), which often decides the question. Then comes
+ * the search, with choices added lazily, only where the order found violates a rule.
  *
  * <p>Cost: memory for nodes times threads; only events that concern another thread are nodes.
  */
@@ -30,7 +31,7 @@ public final class CorrectReordering {
     /**
      * @param ends how many events of each thread are in the set
      * @param start events of the set recorded before this one keep the recorded order, which must be a correct one, and
-     *     come first; 0 for none. Where that would tear apart what belongs together, none do: see {@link #from}
+     *     come first; 0 for none. Where that would separate inseparable events, none do: see {@link #from}
      * @param edges further order between events of the set: source and target in turn
      * @param free reads that may see any write
      */
@@ -38,7 +39,7 @@ public final class CorrectReordering {
         this(model, ends, start, edges, free, false);
     }
 
-    /** All events open, none free, and questions may be about any of them: see {@link #solve(SolverLimit, int[])}. */
+    /** For incremental queries about any of the events, see {@link #solve(SolverLimit, int[])}; no read is free. */
     public static CorrectReordering incremental(TraceModel model, int[] ends) {
         return new CorrectReordering(model, ends, 0, new int[0], read -> false, true);
     }
@@ -111,11 +112,11 @@ public final class CorrectReordering {
         for (int i = 0; i < order.length; i++) {
             time[order[i]] = i;
         }
-        // No short cut: both rules get their say in each round.
+        // No short circuit: both rules refine in each round.
         return locks.refine(time, solver) | reads.refine(time, solver);
     }
 
-    /** Rules 2, 4 (that the write comes first), 5 and 7; false when an event needs one that never happens. */
+    /** Rules 2, 4 (that the write comes first), 5 and 7; false when an event depends on one outside of the set. */
     private boolean collectDependencies(IntArrayList out) {
         for (int t = 0; t < nodes.to.length; t++) {
             for (int p = nodes.from[t]; p < nodes.to[t]; p++) {
@@ -141,7 +142,7 @@ public final class CorrectReordering {
         return true;
     }
 
-    /** False when the source is not in the set, or what is done already says otherwise. */
+    /** False when the source is not in the set, or the recorded prefix has the opposite order. */
     private boolean addDependency(IntArrayList out, int source, int target) {
         if (nodes.contains(source) && nodes.contains(target)) {
             out.add(source);
@@ -158,7 +159,10 @@ public final class CorrectReordering {
         return difference < 0 || difference == 0 && model.position(source) < model.position(target);
     }
 
-    /** Where an event before the start stands: a wait at its re-acquire, a step of an initialiser at the first step. */
+    /**
+     * The recorded position of an event before the start: of a wait that of its re-acquire, of an event in an
+     * initialiser that of the first.
+     */
     private int recorded(int event) {
         if (model.inseparable(event) && trace.kind(event) == EventKind.WAKE) {
             return model.next(event);
@@ -174,13 +178,14 @@ public final class CorrectReordering {
         return first;
     }
 
-    /** Whether there is such an order; {@link #schedule} has it then. */
+    /** Whether there is such an order; then {@link #schedule} returns it. */
     public SolverResult solve(SolverLimit limit) {
         return solve(limit, new int[0]);
     }
 
     /**
-     * As {@link #solve(SolverLimit)}, with more order for this question only. What is learnt is kept for the next one.
+     * As {@link #solve(SolverLimit)}, with additional edges for this query only. Learnt clauses are kept for the next
+     * one.
      *
      * @param edges order between events of the set: source and target in turn. Only {@link #incremental} has all events
      */

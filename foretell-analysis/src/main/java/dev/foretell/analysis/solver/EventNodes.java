@@ -8,13 +8,14 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.BitSet;
 
 /**
- * The events of a set as nodes in chains. Only events that concern another thread get a node; the others go along with
- * their thread. Events that must not be separated share one: what comes before one of them comes before all.
+ * The events of a set as nodes in chains, one per thread. Only events that concern another thread get a node; the
+ * others follow from program order. Events that must not be separated share one: what comes before one of them comes
+ * before all.
  */
 final class EventNodes {
     private final TraceModel model;
     private final Trace trace;
-    /** The set: positions of each thread from where it starts to where it ends. */
+    /** The set: for each thread, positions from {@code from} to {@code ends}. */
     final int[] from;
 
     final int[] to;
@@ -50,7 +51,7 @@ final class EventNodes {
                 && model.position(event) < to[trace.thread(event)];
     }
 
-    /** Whether it is of the set, or came before it and is done. */
+    /** Whether it is in the set, or in the recorded prefix before it. */
     boolean happens(int event) {
         return event >= 0 && model.position(event) < to[trace.thread(event)];
     }
@@ -63,10 +64,7 @@ final class EventNodes {
         relevant.set(place(event));
     }
 
-    /**
-     * Gives numbers to nodes when all relevant events are known; false when the set ends between events that belong
-     * together.
-     */
+    /** Numbers the nodes when all relevant events are known; false when the set ends between inseparable events. */
     boolean number() {
         chainLengths = new int[to.length];
         IntArrayList lasts = new IntArrayList();
@@ -103,12 +101,12 @@ final class EventNodes {
         return nodeOf[place(event)];
     }
 
-    /** By node: where it was recorded. A wait counts with its re-acquire. */
+    /** By node: its place in the recorded order. A wait counts with its re-acquire. */
     int[] ranks() {
         return lastEvent;
     }
 
-    /** The events in the order of their nodes; events without node come as late as they can. */
+    /** The events in the order of their nodes; events without a node as late as program order allows. */
     int[] schedule(int[] order) {
         int[] at = from.clone();
         IntArrayList events = new IntArrayList(nodeOf.length);
@@ -129,8 +127,8 @@ final class EventNodes {
     }
 
     /**
-     * Where each thread stands when the events of the set before {@code start} are done in recorded order; null when
-     * that cuts an initialiser. A wait goes with its re-acquire: nothing needs it before.
+     * The position of each thread after the events of the set before {@code start}, in recorded order; null when that
+     * splits an initialiser. A wait goes with its re-acquire: no event depends on it before.
      */
     static int[] startingAt(TraceModel model, int[] ends, int start) {
         int[] from = new int[ends.length];

@@ -10,18 +10,18 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * No lock is held by two threads, unless both share it: of two critical sections on one lock, one ends before the other
- * begins. A section that is open where the set begins comes before those that it excludes, one that does not end in the
- * set after them.
+ * Mutual exclusion: no lock is held by two threads, unless both share it. Of two critical sections on one lock, one
+ * ends before the other begins. A section that is open where the set begins comes before those that it excludes, one
+ * that does not end in the set after them.
  */
 final class LockConstraints {
     private final TraceModel model;
     private final Trace trace;
     private final EventNodes nodes;
-    /** Locks that several threads use, and not only to share them. */
+    /** Locks that several threads acquire, at least one of them exclusively. */
     private final List<Lock> locks = new ArrayList<>();
 
-    /** The two ways to hold a lock; those that share it do not exclude each other. */
+    /** The two lock modes; sections in shared mode do not exclude each other. */
     private static final int EXCLUSIVE = 0;
 
     private static final int SHARED = 1;
@@ -31,10 +31,11 @@ final class LockConstraints {
         return way == EXCLUSIVE || other == EXCLUSIVE;
     }
 
-    /** The sections on one lock that begin in the set. */
+    /** The critical sections on one lock that begin in the set. */
     private static final class Lock {
         /**
-         * Sections that begin and end in the set, by way and thread, as events and then as nodes; rows only where used.
+         * Sections that begin and end in the set, by mode and thread, as events and then as nodes; rows only where
+         * used.
          */
         final IntArrayList[][] acquires = new IntArrayList[WAYS][];
 
@@ -44,7 +45,7 @@ final class LockConstraints {
 
         final IntArrayList open = new IntArrayList(0);
 
-        /** The sections that begin and end in the set, of all threads, with way and thread of each. */
+        /** The sections that begin and end in the set, of all threads, with mode and thread of each. */
         int[] begins;
 
         int[] ends;
@@ -75,7 +76,7 @@ final class LockConstraints {
         this.nodes = nodes;
     }
 
-    /** Finds the sections and marks their events; false when two of them can only be held at the same time. */
+    /** Collects the sections and marks their events; false when two of them necessarily overlap. */
     boolean collect() {
         Int2ObjectOpenHashMap<Lock> all = new Int2ObjectOpenHashMap<>();
         for (int t = 0; t < nodes.to.length; t++) {
@@ -116,7 +117,7 @@ final class LockConstraints {
         return lock;
     }
 
-    /** False when a thread takes a lock again that it has never given back. */
+    /** False when a thread acquires a lock again that it has not released. */
     private boolean addSection(Lock lock, int thread, int acquire) {
         for (int open : lock.open) {
             if (trace.thread(open) == thread && trace.kind(open) == trace.kind(acquire)) {
@@ -131,7 +132,7 @@ final class LockConstraints {
         return true;
     }
 
-    /** False when a lock is held from before the beginning to the end although somebody takes it. */
+    /** False when a lock is held throughout the set although another thread acquires it. */
     private boolean addHeld(Int2ObjectOpenHashMap<Lock> all, int thread) {
         if (nodes.from[thread] == 0) {
             return true;
@@ -161,7 +162,7 @@ final class LockConstraints {
         return -1;
     }
 
-    /** Whether another thread begins a section in the set that one of this way excludes. */
+    /** Whether another thread begins a section in the set that one of this mode excludes. */
     private boolean isTakenByOthers(Lock lock, int way, int thread) {
         for (int other = 0; other < WAYS; other++) {
             for (int t = 0; exclude(way, other) && t < nodes.to.length; t++) {
@@ -197,7 +198,7 @@ final class LockConstraints {
         return false;
     }
 
-    /** False when two sections that exclude each other do not end. */
+    /** False when two sections that exclude each other are open at the end. */
     private boolean canEnd(Lock lock) {
         for (int open : lock.open) {
             for (int other : lock.open) {
@@ -245,8 +246,8 @@ final class LockConstraints {
     }
 
     /**
-     * Puts a thread's sections of one way behind what others hold at the beginning and before what they hold at the
-     * end.
+     * Orders a thread's sections of one mode after the sections of others open at the beginning and before those open
+     * at the end.
      */
     private void fix(Lock lock, int way, int thread, IntArrayList edges) {
         for (int held : lock.held) {
@@ -288,7 +289,7 @@ final class LockConstraints {
         lock.threads = threads.toIntArray();
     }
 
-    /** Adds edges that follow from the order so far and are not known yet. */
+    /** Adds the edges implied by the order so far that are not in it yet. */
     void saturate(OrderSolver solver, IntArrayList edges) {
         for (Lock lock : locks) {
             for (int i = 0; i < lock.begins.length; i++) {
@@ -297,7 +298,7 @@ final class LockConstraints {
         }
     }
 
-    /** Sections of other threads that begin before this one ends, end before it begins. */
+    /** Sections of other threads that begin before this one ends have to end before it begins. */
     private void putOthersBefore(Lock lock, int section, OrderSolver solver, IntArrayList edges) {
         int threads = nodes.to.length;
         int acquire = lock.begins[section];

@@ -6,20 +6,19 @@ import it.unimi.dsi.fastutil.longs.Long2IntOpenHashMap;
 import java.util.Arrays;
 
 /**
- * Finds an order of nodes that keeps constraints, or proves that there is none.
+ * Finds an order of nodes that satisfies all constraints, or proves that there is none.
  *
- * <p>Nodes stand in chains, whose order is fixed; more can be fixed by {@link #edge}. What is open is a
- * <em>choice</em>: these edges, or else those. Two critical sections of one lock are one choice, and so are two writes
- * with those who read them; no clauses are needed for either. The plain choice, this node before that one or the other
- * way round, is an {@link #atom}. Choices are the variables of clauses, of assumptions for one question only, and of
- * what is learnt, which is kept from question to question. The rank of nodes (the recorded order) says which way is
- * tried first.
+ * <p>Nodes form chains, whose order is fixed; {@link #edge} fixes more. What is open is a <em>choice</em>: these edges,
+ * or else those. Two critical sections of one lock are one choice, and so are two writes with their readers; neither
+ * needs clauses. The plain choice, this node before that one or the other way round, is an {@link #atom}. Choices are
+ * the variables of clauses, of the assumptions of one call, and of learnt clauses, which are kept from call to call.
+ * The rank of nodes (the recorded order) determines which alternative is tried first.
  *
  * <p>Sound and complete: {@link SolverResult#NONE} is a proof, {@link SolverResult#FOUND} has an {@link #order}.
  */
 public final class OrderSolver {
     private static final int[] NO_EDGES = {};
-    /** Up to so many edges are added one by one. */
+    /** Up to this many edges are added one by one. */
     private static final int FEW = 2 * 16;
 
     private final int[] rank;
@@ -36,7 +35,7 @@ public final class OrderSolver {
     private int conflictTo;
     private int conflictLiteral;
 
-    /** Nodes are numbered chain by chain; {@code rank} says of each where it would best stand. */
+    /** Nodes are numbered chain by chain; {@code rank} is the preferred position of each. */
     public OrderSolver(int[] chainLengths, int[] rank) {
         this.rank = rank;
         this.sat = new SatSolver(new Link());
@@ -46,12 +45,12 @@ public final class OrderSolver {
         sat.addClause(always);
     }
 
-    /** Asked whenever an order is found; null for nobody. */
+    /** Called back whenever an order is found; null for none. */
     public void setRefiner(Refiner refiner) {
         this.refiner = refiner;
     }
 
-    /** Fixes that a node comes before another, for good. False when then there is no order at all. */
+    /** Orders a node before another permanently. False when that makes the constraints unsatisfiable. */
     public boolean edge(int from, int to) {
         sat.reset();
         return possible(theory.add(from, to, OrderTheory.FIXED));
@@ -77,7 +76,7 @@ public final class OrderSolver {
         return added;
     }
 
-    /** Whether the order known for now, outside of a search what is fixed, puts a node before another. */
+    /** Whether the current partial order, outside of a search the fixed one, has a node before another. */
     public boolean before(int node, int other) {
         return theory.before(node, other);
     }
@@ -116,7 +115,7 @@ public final class OrderSolver {
         return literal;
     }
 
-    /** The literal that says that a node comes before another; always the same for the same two. */
+    /** The literal for a node before another; always the same for the same two. */
     public int atom(int node, int other) {
         if (theory.chainOf(node) == theory.chainOf(other)) {
             return node < other ? always : not(always);
@@ -141,7 +140,7 @@ public final class OrderSolver {
         sat.addClause(literals);
     }
 
-    /** Looks for an order in which the assumed literals hold, this time. */
+    /** Searches for an order in which the assumed literals hold, for this call only. */
     public SolverResult solve(SolverLimit limit, int... assumptions) {
         order = null;
         SolverResult verdict = sat.solve(limit, assumptions);
@@ -152,7 +151,7 @@ public final class OrderSolver {
         return verdict;
     }
 
-    /** The order that was found last, first to last; null after other verdicts. */
+    /** The order found by the last call, first to last; null after other results. */
     public int[] order() {
         return order;
     }
@@ -173,7 +172,7 @@ public final class OrderSolver {
         return sat.variables();
     }
 
-    /** What the SAT solver sees of the order. */
+    /** The order as the theory of the SAT solver. */
     private final class Link implements SatSolver.Theory {
         @Override
         public boolean assign(int literal) {

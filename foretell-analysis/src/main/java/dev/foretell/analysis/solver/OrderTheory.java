@@ -5,17 +5,16 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.Arrays;
 
 /**
- * The partial order that true literals make, without cycles.
+ * The acyclic partial order made by the true literals.
  *
  * <p>Nodes form chains (the threads), which are ordered without edges. Each node has a clock: how many nodes of each
- * chain come before it. So whether a node comes before another is one comparison, and an edge that is added raises
- * clocks only where something new is known; the raise is the same for all that comes after, so each node is visited
- * once. Every edge that a literal would add stands in a list at its source, by target: when a clock rises past the
- * target, the literal has become impossible. Thus <em>everything</em> that follows from the order is found, at once and
- * without search.
+ * chain come before it. So whether a node comes before another is one comparison, and an added edge raises clocks only
+ * where it is new; the raise is the same for all successors, so each node is visited once. Every edge that a literal
+ * would add is in a list at its source, by target: when a clock rises past the target, the literal has become
+ * impossible. Thus <em>all</em> literals implied by the order are found, at once and without search.
  *
- * <p>Why something follows is worked out when asked: a path with the fewest edges that are not fixed, backwards and
- * breadth first, through edges that were there at the time.
+ * <p>Explanations are computed on demand: a path with the fewest non-fixed edges, backwards and breadth first, through
+ * edges that existed at the time.
  */
 final class OrderTheory {
     /** The literal of an edge that always holds. */
@@ -52,7 +51,7 @@ final class OrderTheory {
     private final int[][] targetLiterals;
     private final int[] targetCount;
 
-    /** By variable: that the order has a path from one node to another is why it was implied. */
+    /** By variable: the two ends of the path by which it was implied. */
     private int[] whyFrom = new int[32];
 
     private int[] whyTo = new int[32];
@@ -133,10 +132,7 @@ final class OrderTheory {
         }
     }
 
-    /**
-     * From now on the literal means, among others, that there is such an edge; it is implied to be false if that cannot
-     * be.
-     */
+    /** The literal gets this edge as part of its meaning; it is implied to be false if the edge would close a cycle. */
     void watch(int meaning, int source, int target) {
         long key = (long) chainOf[target] << 32 | target;
         int count = targetCount[source];
@@ -171,7 +167,7 @@ final class OrderTheory {
         }
     }
 
-    /** False when the edge would close a cycle. Nothing happens when the order is known already. */
+    /** False when the edge would close a cycle. Does nothing when the order holds already. */
     boolean add(int source, int target, int meaning) {
         if (source == target || before(target, source)) {
             return false;
@@ -259,7 +255,7 @@ final class OrderTheory {
         return count;
     }
 
-    /** Raises a clock, for good, to what a predecessor knows. */
+    /** Raises a clock permanently to that of a predecessor. */
     private void raiseTo(int node, int predecessor) {
         for (int c = 0; c < chains; c++) {
             int old = clocks[node * chains + c];
@@ -273,7 +269,7 @@ final class OrderTheory {
         }
     }
 
-    /** The clock of what comes right after a node. */
+    /** The clock of an immediate successor of a node. */
     private int clockAfter(int node, int chain) {
         return chain == chainOf[node] ? node - chainStart[chain] + 1 : clocks[node * chains + chain];
     }
@@ -296,7 +292,7 @@ final class OrderTheory {
         edges++;
     }
 
-    /** Raises a clock to what is new; false when it knew all of that. */
+    /** Raises a clock to the new entries; false when it has them all. */
     private boolean raise(int node) {
         boolean changed = false;
         for (int i = 0; i < deltas; i++) {
@@ -317,7 +313,7 @@ final class OrderTheory {
         return changed;
     }
 
-    /** Nodes of a chain have come before this one: literals that say otherwise are false. */
+    /** Nodes of a chain are now before this one: literals for the opposite are implied to be false. */
     private void implyPassed(int node, int chain, int oldClock, int newClock) {
         long[] keys = targets[node];
         long low = (long) chain << 32 | chainStart[chain] + oldClock;
@@ -437,7 +433,7 @@ final class OrderTheory {
         }
     }
 
-    /** All nodes in an order that keeps to the partial order, those of low rank as early as they can. */
+    /** A linear extension of the partial order, nodes of low rank as early as possible. */
     int[] linear(int[] rank) {
         int nodes = nodes();
         int[] missing = predecessors();

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * Every read sees the write that it saw: another write of the variable comes before that write, or after its readers.
+ * Every read keeps its reads-from write: another write of the variable comes before that write, or after its readers.
  * So two writes with their readers are like two critical sections; of the readers only the last of each thread counts.
  */
 final class ReadsFromConstraints {
@@ -50,7 +50,7 @@ final class ReadsFromConstraints {
         this.free = free;
     }
 
-    /** Finds the accesses that matter and marks them. */
+    /** Collects the relevant accesses and marks them. */
     void collect() {
         Int2ObjectOpenHashMap<Variable> all = new Int2ObjectOpenHashMap<>();
         for (int t = 0; t < nodes.to.length; t++) {
@@ -106,7 +106,7 @@ final class ReadsFromConstraints {
         }
     }
 
-    /** Who read what was there before comes before all writes. */
+    /** Readers of the initial value come before all writes. */
     private void fixInitial(Variable variable, IntArrayList edges) {
         for (int read : variable.reads) {
             if (!nodes.contains(model.partner(read))) {
@@ -166,7 +166,7 @@ final class ReadsFromConstraints {
         }
     }
 
-    /** Adds edges that follow from the order so far and are not known yet. */
+    /** Adds the edges implied by the order so far that are not in it yet. */
     void saturate(OrderSolver solver, IntArrayList edges) {
         for (Variable variable : variables) {
             int number = 0;
@@ -181,9 +181,7 @@ final class ReadsFromConstraints {
         }
     }
 
-    /**
-     * Writes that come before the reader come before what it saw; writes that come after that, come after the reader.
-     */
+    /** Writes before the reader come before its reads-from write; writes after that one come after the reader. */
     private static void keepApart(
             Variable variable, int writerThread, int writer, int reader, OrderSolver solver, IntArrayList edges) {
         for (int t = 0; t < variable.writes.length; t++) {
@@ -239,7 +237,7 @@ final class ReadsFromConstraints {
         return added;
     }
 
-    /** The edges that say that a write and its readers come before another write. */
+    /** The edges for a write and its readers before another write. */
     private static int[] before(Variable variable, int first, int second) {
         int target = variable.write[second];
         int[] readers = variable.readers[first];

@@ -6,12 +6,11 @@ import java.util.Arrays;
 
 /**
  * Conflict-driven clause learning with a theory (DPLL(T)): watched literals, first unique implication point, recursive
- * minimisation, activity, phases that are remembered, Luby restarts, deletion of learnt clauses, assumptions.
+ * minimisation, activity, phase saving, Luby restarts, deletion of learnt clauses, assumptions.
  *
- * <p>Variables are 0, 1, …; the literal that says yes to variable v is {@code 2 * v}, the one that says no is {@code 2
- * * v + 1}. Every assigned literal stands on the trail; what was not decided has a reason, a clause or the theory,
- * which is asked for its reason only when a conflict needs it. All other literals of a reason stand before it on the
- * trail.
+ * <p>Variables are 0, 1, …; the positive literal of variable v is {@code 2 * v}, the negative one {@code 2 * v + 1}.
+ * Every assigned literal is on the trail; one that was not decided has a reason, a clause or the theory, which explains
+ * it only when a conflict needs it. All other literals of a reason precede it on the trail.
  */
 final class SatSolver {
     private static final int DECIDED = 0;
@@ -21,7 +20,10 @@ final class SatSolver {
 
     /** What the literals mean beyond the clauses. */
     interface Theory {
-        /** A literal has become true; {@link SatSolver#imply} may be called. False: {@link #conflict} tells why not. */
+        /**
+         * A literal has become true; {@link SatSolver#imply} may be called. False on a conflict, which
+         * {@link #conflict} explains.
+         */
         boolean assign(int literal);
 
         /** Adds literals, all false, that cannot be false together, after {@link #assign} has returned false. */
@@ -36,7 +38,7 @@ final class SatSolver {
         /** Undoes all since as many pushes as leave {@code level} of them. */
         void pop(int level);
 
-        /** Everything is assigned without contradiction. Whether that is really all: false when more was added. */
+        /** All variables are assigned without conflict. False when the theory has added constraints. */
         boolean accept();
     }
 
@@ -100,7 +102,7 @@ final class SatSolver {
         return level[literal >> 1];
     }
 
-    /** Where on the trail an assigned literal or its opposite stands. */
+    /** The position of an assigned literal or its opposite on the trail. */
     int place(int literal) {
         return place[literal >> 1];
     }
@@ -121,21 +123,19 @@ final class SatSolver {
         return core.toIntArray();
     }
 
-    /** Called by the theory: the literal follows from what it was told so far. */
+    /** Called by the theory: the literal is implied by the assignments so far. */
     void imply(int literal) {
         if (value[literal] == 0) {
             enqueue(literal, THEORY);
         }
     }
 
-    /** Nothing satisfies the problem. */
+    /** The problem is unsatisfiable. */
     void contradict() {
         contradiction = true;
     }
 
-    /**
-     * Takes back as many decisions as needed for the clause not to be in the way; at level 0 it may decide for good.
-     */
+    /** Backtracks until the clause is not violated; at level 0 it may become a permanent assignment. */
     void addClause(int... literals) {
         learnt.clear();
         for (int literal : literals) {
@@ -186,7 +186,7 @@ final class SatSolver {
         list.set(j, kept);
     }
 
-    /** Takes back everything that is not settled for good. */
+    /** Backtracks to level 0. */
     void reset() {
         undo(0);
     }
@@ -535,7 +535,7 @@ final class SatSolver {
         return 1L << power;
     }
 
-    /** Reasons of variables as stretches of an array; those of the theory are worked out once a conflict. */
+    /** Reasons of variables as ranges of an array; those of the theory are computed once per conflict. */
     private final class Reasons {
         int[] words;
         int from;

@@ -2,11 +2,11 @@
 package dev.foretell.analysis.solver;
 
 /**
- * When to give up. Conflicts give the same answer on every machine; nanoseconds keep a promise to whoever waits. Either
+ * When the search gives up. Conflicts give the same result on every machine; nanoseconds bound the waiting time. Either
  * may be {@link Long#MAX_VALUE}.
  */
 public record SolverLimit(long conflicts, long nanos) {
-    /** Only the end of the search ends it. */
+    /** No limit. */
     public static final SolverLimit NONE = new SolverLimit(Long.MAX_VALUE, Long.MAX_VALUE);
 
     public static SolverLimit conflicts(long conflicts) {

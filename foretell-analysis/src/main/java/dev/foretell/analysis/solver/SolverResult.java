@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.analysis.solver;
 
-/** What came of a search for an order. */
+/** The result of a search for an order. */
 public enum SolverResult {
     /** There is an order. */
     FOUND,

@@ -4,8 +4,8 @@ package dev.foretell.analysis.solver;
 import java.util.Arrays;
 
 /**
- * Variables by activity, the most active first: a binary heap that knows where each variable is. Activity is what the
- * variable had to do with conflicts, the recent ones counting more (VSIDS of the Chaff solver, decayed as in MiniSat).
+ * Variables by activity, the most active first: an indexed binary heap. Activity counts the conflicts that a variable
+ * was part of, recent ones more (VSIDS of the Chaff solver, decayed as in MiniSat).
  */
 final class VariableHeap {
     private static final double DECAY = 1 / 0.95;
@@ -17,7 +17,7 @@ final class VariableHeap {
     private int size;
     private double step = 1;
 
-    /** Makes room for a variable and puts it in. */
+    /** Adds a new variable. */
     void add(int variable) {
         if (variable >= activity.length) {
             int capacity = variable + (variable >> 1);

@@ -1,10 +1,10 @@
 /**
- * Is there an order of these events that keeps all of these constraints? A small SAT solver whose variables are choices
- * between orders, pure Java.
+ * Decides whether there is an order of given events that satisfies given constraints: a small SAT solver in pure Java
+ * whose variables are choices between orders.
  *
- * <p>Three layers, each of which knows only the one before: {@code SatSolver} is a conflict-driven solver for clauses;
- * {@code OrderTheory} keeps the partial order that its true literals make, tells it what follows and why;
- * {@link dev.foretell.analysis.solver.OrderSolver} puts the two together and is not about traces.
- * {@link dev.foretell.analysis.solver.CorrectReordering} says in its terms what a correct reordering of a trace is.
+ * <p>Layers, each of which uses only the one before: {@code SatSolver} is a conflict-driven clause learning solver;
+ * {@code OrderTheory} maintains the partial order made by its true literals, and propagates and explains implied
+ * literals; {@link dev.foretell.analysis.solver.OrderSolver} combines the two and is independent of traces.
+ * {@link dev.foretell.analysis.solver.CorrectReordering} encodes the correct reorderings of a trace.
  */
 package dev.foretell.analysis.solver;

@@ -8,7 +8,10 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The critical sections of a trace: which are open at the end of a thread's prefix, and who takes a lock when. */
+/**
+ * The critical sections of a trace: which are open at the end of a thread's prefix, and which threads acquire a lock
+ * where.
+ */
 final class CriticalSections {
     /** Where a thread's open sections change, and where in the pool the acquires of those open from there on begin. */
     private static final class Changes {
@@ -41,7 +44,7 @@ final class CriticalSections {
     }
 
     private final Changes[] changes;
-    /** By lock: who takes it for itself, and who shares it. */
+    /** By lock: exclusive acquires, and shared ones. */
     private final AcquiresByThread[] exclusive;
 
     private final AcquiresByThread[] shared;
@@ -90,8 +93,8 @@ final class CriticalSections {
     }
 
     /**
-     * Whether some other thread takes the lock of this acquire after it, among the events up to its entry of
-     * {@code ends}. What both only share does not count.
+     * Whether another thread acquires the lock of this acquire after it, among the events up to its entry of
+     * {@code ends}. Two shared acquires do not count.
      */
     boolean acquiredLater(int lock, int acquire, boolean share, int thread, int[] ends) {
         return acquiredLater(exclusive[lock], acquire, thread, ends)

@@ -8,8 +8,8 @@ final class SortedSearch {
     private SortedSearch() {}
 
     /**
-     * Index of the last entry not above the value, or -1. It is known to be at {@code from} or behind it, and looked
-     * for in growing steps from there, so that walking along a list costs little.
+     * Index of the last entry not above the value, or -1. It is known to be at {@code from} or after it, and searched
+     * in growing steps from there (galloping search), so that iterating along a list is cheap.
      */
     static int last(IntArrayList list, int value, int from) {
         int[] sorted = list.elements();

@@ -4,8 +4,9 @@ package dev.foretell.analysis.syncpreserving;
 import dev.foretell.analysis.model.TraceModel;
 
 /**
- * Whether given events can all be next in a reordering that keeps the order of critical sections. Sound and complete
- * for such reorderings; each question costs about as much in a long trace as in a short one. Not for several threads.
+ * Decides whether given events are all enabled after a sync-preserving correct reordering: one that keeps the recorded
+ * order of critical sections. Sound and complete for these; the cost of a query hardly depends on the length of the
+ * trace. Not thread-safe.
  */
 public final class SyncPreserving {
     private final TraceModel model;
@@ -20,7 +21,7 @@ public final class SyncPreserving {
         this.ideal = new SyncPreservingIdeal(model, causes, sections);
     }
 
-    /** Whether these events of different threads can be next together. */
+    /** Whether these events of different threads can be enabled at the same time. */
     public boolean together(int... events) {
         ideal.clear();
         for (int e : events) {
@@ -33,7 +34,8 @@ public final class SyncPreserving {
     }
 
     /**
-     * After a question with the answer yes: how many events of each thread must have happened, in their recorded order.
+     * After a query that returned true: how many events of each thread are in the trace ideal, to be executed in their
+     * recorded order.
      */
     public int[] lengths() {
         int[] lengths = new int[model.threadCount()];
@@ -43,15 +45,14 @@ public final class SyncPreserving {
         return lengths;
     }
 
-    /** For questions about the same threads in the order of the trace. */
+    /** For queries about the same threads in the order of the trace. */
     public Walk walk() {
         return new Walk(new SyncPreservingIdeal(model, causes, sections));
     }
 
     /**
-     * Questions about events of one thread, or pairs of two threads, that only move forward from question to question:
-     * each goes on where the last one ended, since what must have happened for an earlier one must have happened for a
-     * later one too.
+     * Queries about events of one thread, or pairs of two threads, that only move forward: each continues with the
+     * ideal of the last one, since the ideal of an earlier query is part of that of a later one.
      */
     public final class Walk {
         private final SyncPreservingIdeal growing;
@@ -60,28 +61,28 @@ public final class SyncPreserving {
             this.growing = growing;
         }
 
-        /** Other threads from now on. */
+        /** Clears the ideal, for queries about other threads. */
         public void restart() {
             growing.clear();
         }
 
-        /** Whether an event must have happened for what was asked last, so that it cannot be next. */
+        /** Whether an event is in the ideal of the last query, so that it cannot be next. */
         public boolean isPast(int e) {
             return growing.end(model.trace().thread(e)) >= e;
         }
 
-        /** Up to which event of the trace a thread must have gone for what was asked last. */
+        /** The last event of the trace up to which a thread is in the ideal of the last query. */
         public int end(int thread) {
             return growing.end(thread);
         }
 
-        /** Whether an event can be next; all others are then free to go on. */
+        /** Whether an event can be next, with no condition on the other threads. */
         public boolean alone(int e) {
             growing.makeNext(e);
             return growing.close();
         }
 
-        /** Whether the threads asked for can no longer meet at all. */
+        /** Whether no further events of these threads can be enabled together. */
         public boolean isOver() {
             return growing.impossible();
         }

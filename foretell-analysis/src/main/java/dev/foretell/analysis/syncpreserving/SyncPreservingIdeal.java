@@ -6,12 +6,12 @@ import dev.foretell.trace.Trace;
 import java.util.Arrays;
 
 /**
- * A set of events that only grows: a prefix of each thread, closed under what its events need and under the rule of
- * sync-preserving reorderings (Mathur, Pavlogiannis, Viswanathan, POPL 2021, definition 3): of two sections on a lock
- * in the set the earlier one is there with its release, unless both only share the lock. The recorded order of a closed
- * set is a correct reordering.
+ * The trace ideal of a sync-preserving correct reordering, which only grows: a prefix of each thread, closed under the
+ * dependencies of its events and under the lock rule (Mathur, Pavlogiannis, Viswanathan, POPL 2021, definition 3): of
+ * two critical sections on a lock in the set the earlier one is contained with its release, unless both share the lock.
+ * The recorded order of a closed set is a correct reordering.
  *
- * <p>Only sections that are open at the end of a prefix can break the rule, and these are few.
+ * <p>Only sections that are open at the end of a prefix can violate the rule, and these are few.
  */
 final class SyncPreservingIdeal {
     private final TraceModel model;
@@ -20,7 +20,7 @@ final class SyncPreservingIdeal {
     private final CriticalSections sections;
     /** By thread: the index of the last event of the set or anything up to the next event. */
     private final int[] ends;
-    /** How far the set is closed under needs; for which demands that was done; and the last change of open sections. */
+    /** How far the set is closed under dependencies; up to which prerequisite; and the last change of open sections. */
     private final int[] closed;
 
     private final int[] prerequisite;
@@ -46,7 +46,7 @@ final class SyncPreservingIdeal {
         clear();
     }
 
-    /** Back to the empty set, without limits. */
+    /** Resets to the empty set, without limits. */
     void clear() {
         Arrays.fill(ends, -1);
         Arrays.fill(closed, -1);
@@ -58,7 +58,7 @@ final class SyncPreservingIdeal {
         impossible = false;
     }
 
-    /** Asks for an event to be next: all before it in its thread is in the set, it itself must not be. */
+    /** Makes an event next: its predecessors in program order are in the set, the event itself must not be. */
     void makeNext(int event) {
         int thread = trace.thread(event);
         limits[thread] = event;
@@ -74,14 +74,14 @@ final class SyncPreservingIdeal {
         return ends[thread];
     }
 
-    /** Whether no set is closed: a lock is needed that is never given back. */
+    /** Whether no set is closed: a lock is needed that is never released. */
     boolean impossible() {
         return impossible;
     }
 
     /**
-     * Grows the set until it is closed; false when it would have to contain an event that must be next. It may then be
-     * smaller than its closure, but never larger, so it can be asked for more later.
+     * Extends the set to its closure; false when that contains an event that must be next. Then the set may be smaller
+     * than its closure, but never larger, so later calls can extend it.
      */
     boolean close() {
         exceeded = false;
@@ -139,7 +139,7 @@ final class SyncPreservingIdeal {
         }
     }
 
-    /** Closes open sections whose lock is taken later in the set; whether it has grown. */
+    /** Closes open sections whose lock is acquired later in the set; whether the set has grown. */
     private boolean lockRule() {
         boolean grown = false;
         for (int t = 0; t < ends.length && !exceeded && !impossible; t++) {

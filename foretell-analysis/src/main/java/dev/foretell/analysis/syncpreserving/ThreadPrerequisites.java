@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a prefix of a thread needs of the other threads, locks aside. Every event at which a thread comes to need more
- * is kept with what it needs, and after every few of them a vector that sums up all before: a closure over a long
- * prefix reads one vector and a few events, and the vectors take little memory.
+ * The events of other threads that a prefix of a thread depends on, locks aside. Every event that adds a dependency is
+ * kept with it, and after every few of them a vector that sums up all before: a closure over a long prefix reads one
+ * vector and a few events, and the vectors take little memory.
  */
 final class ThreadPrerequisites {
-    /** So many demands are summed up by a vector. */
+    /** How many prerequisites are summed up by a vector. */
     private static final int SPAN = 8;
 
     private static final class Prerequisites {
@@ -53,7 +53,7 @@ final class ThreadPrerequisites {
         }
     }
 
-    /** The last demand of a thread at or before an event, -1 for none; {@code from} is a lower bound. */
+    /** The last prerequisite of a thread at or before an event, -1 for none; {@code from} is a lower bound. */
     int prerequisite(int thread, int event, int from) {
         return SortedSearch.last(prerequisites[thread].events, event, from);
     }
@@ -63,20 +63,21 @@ final class ThreadPrerequisites {
         return prerequisites[thread].sources.getInt(prerequisite);
     }
 
-    /** How many of the first {@code count} demands are summed up by {@link #sum}. */
+    /** How many of the first {@code count} prerequisites are summed up by {@link #sum}. */
     int summed(int count) {
         return count / SPAN * SPAN;
     }
 
     /**
-     * For the first demands of a thread, as many as {@link #summed} says: the last event needed of each other thread.
+     * For the first prerequisites of a thread, as many as {@link #summed} returns: the last one in each other thread.
      */
     int[] sum(int thread, int summed) {
         return prerequisites[thread].sums.get(summed / SPAN - 1);
     }
 
     /**
-     * Where a thread must go on to when it is led to an event: that event, or the end of what must not be interrupted.
+     * Where a prefix that contains an event can end: at that event, or at the end of the inseparable events it is part
+     * of.
      */
     int prefixEnd(int thread, int event) {
         Prerequisites own = prerequisites[thread];

@@ -9,32 +9,32 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * What each thread knows of the others while a trace is read event by event: for each other thread the last event that
- * comes before whatever this one does next. Order comes from program order, from the last write to the read that sees
- * it, from fork, join, notify, initialisers, signals and permits, and, if wanted, from a release to the next acquire
- * that it excludes: that of a share excludes only those who want the lock for themselves. A try in vain comes after
- * what was in its way.
+ * The vector clock of each thread while a trace is read event by event: for each other thread the last event that is
+ * ordered before the next event of this one. Order comes from program order, from the last write to the read that sees
+ * it, from fork, join, notify, initialisers, publish and permits, and, optionally, from a release to the next acquire
+ * that it excludes: a shared release excludes only exclusive acquires. A failed try comes after the acquire that made
+ * it fail.
  *
- * <p>With lock edges this is SHB (Mathur, Kini, Viswanathan, OOPSLA 2018), without them the least that any reordering
- * keeps. The time of an event is its index in the trace, so an epoch is an event and names its thread by itself.
+ * <p>With lock edges this is SHB (Mathur, Kini, Viswanathan, OOPSLA 2018), without them the order that every correct
+ * reordering keeps. The time of an event is its index in the trace, so an epoch is an event and determines its thread.
  *
- * <p>A thread's clock is handed out as it is and copied only when the thread learns more afterwards: a write costs no
- * copy, and reading what is known already costs one comparison.
+ * <p>A thread's clock is copied on write: a release or write costs no copy, and a join with a clock that is already
+ * included costs one comparison.
  */
 public final class VectorClocks {
     private final TraceModel model;
     private final Trace trace;
     private final boolean lockEdges;
-    /** By thread: the last event known of every thread, -1 for none. Of itself a thread knows everything. */
+    /** By thread: its clock, the last event of every other thread, -1 for none; its own entry is implicit. */
     private final int[][] known;
-    /** Whether somebody else holds this thread's clock, which must not change then. */
+    /** Whether this thread's clock is shared, so that it must be copied before a change. */
     private final boolean[] shared;
 
     private final int[] lastWrite;
     private final int[][] writeClock;
     private final int[] lastRelease;
     private final int[][] releaseClock;
-    /** By lock: all that was known to those who shared it since somebody had it exclusively. */
+    /** By lock: the join of the clocks of its shared releases since it was last held exclusively. */
     private final Int2ObjectOpenHashMap<int[]> sharedReleaseClocks = new Int2ObjectOpenHashMap<>();
     /** The acquires that failed tries come after. */
     private final BitSet blockers = new BitSet();
@@ -42,7 +42,7 @@ public final class VectorClocks {
     private final Int2ObjectOpenHashMap<int[]> eventClock = new Int2ObjectOpenHashMap<>();
 
     private final Int2ObjectOpenHashMap<int[]> initialiserClock = new Int2ObjectOpenHashMap<>();
-    /** By channel: all that was known to the signals so far. */
+    /** By channel: the join of the clocks of its publish events so far. */
     private final Int2ObjectOpenHashMap<int[]> publishClock = new Int2ObjectOpenHashMap<>();
 
     public VectorClocks(TraceModel model, boolean lockEdges) {
@@ -73,18 +73,18 @@ public final class VectorClocks {
         return column;
     }
 
-    /** The last event known of each thread; not to be changed, and gone when the thread goes on. */
+    /** The clock of a thread, read-only; it changes with the thread's next event. */
     public int[] of(int thread) {
         return known[thread];
     }
 
-    /** As {@link #of}, to be kept. */
+    /** As {@link #of}, for later use. */
     int[] snapshot(int thread) {
         shared[thread] = true;
         return known[thread];
     }
 
-    /** Takes the next event of the trace; whether its thread learnt something from others by it. */
+    /** Processes the next event of the trace; whether its thread's clock has changed. */
     public boolean advance(int e) {
         boolean more = join(e);
         if (blockers.get(e)) {
@@ -229,7 +229,7 @@ public final class VectorClocks {
         return known[thread];
     }
 
-    /** The giver's entry of itself is too high in {@code theirs}; callers put it right. */
+    /** The other thread's own entry is too high in {@code theirs}; callers correct it. */
     private static void max(int[] mine, int[] theirs) {
         for (int t = 0; t < mine.length; t++) {
             mine[t] = Math.max(mine[t], theirs[t]);

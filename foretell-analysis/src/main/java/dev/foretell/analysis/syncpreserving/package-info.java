@@ -1,7 +1,7 @@
 /**
- * What follows when critical sections keep their recorded order.
+ * Orders and correct reorderings in which critical sections keep their recorded order.
  * {@link dev.foretell.analysis.syncpreserving.VectorClocks} are the vector clocks of one pass over a trace;
- * {@link dev.foretell.analysis.syncpreserving.SyncPreserving} answers whether given events can be next together. See
+ * {@link dev.foretell.analysis.syncpreserving.SyncPreserving} decides whether given events can be enabled together. See
  * docs/design/06-race-engines.md.
  */
 package dev.foretell.analysis.syncpreserving;

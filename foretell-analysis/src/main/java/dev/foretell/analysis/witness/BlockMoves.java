@@ -7,9 +7,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Which blocks PECAN's move should take where (Algorithms 3 and 4 and their general form). An event of the chain that
- * was recorded too early moves, one stage behind its predecessor, from its outermost lock on or alone; sections that
- * have to be the last on their lock go behind everything.
+ * The blocks that PECAN's reordering moves, and where to (Algorithms 3 and 4 and their general form). An event of the
+ * chain that was recorded too early moves, one stage after its predecessor, from its outermost lock on or alone;
+ * critical sections that have to be the last on their lock move to the end.
  */
 final class BlockMoves {
     private final WitnessQuery query;
@@ -22,7 +22,7 @@ final class BlockMoves {
         this.model = query.model;
     }
 
-    /** Several ways, the simplest first; each a list of stages. */
+    /** Alternatives, the simplest first; each a list of stages. */
     List<List<int[]>> choices() {
         List<List<int[]>> choices = new ArrayList<>();
         IntArrayList lasts = new IntArrayList();
@@ -51,7 +51,7 @@ final class BlockMoves {
         return choices;
     }
 
-    /** Moves worth trying where there is no closure: the regions of the goal's events, one by one and all together. */
+    /** Moves to try where there is no closure: the regions of the goal's events, one by one and all together. */
     static List<List<int[]>> forGuess(WitnessQuery query) {
         List<List<int[]>> choices = new ArrayList<>();
         BlockMoves blocks = new BlockMoves(query, null);
@@ -95,8 +95,8 @@ final class BlockMoves {
     }
 
     /**
-     * Where the block of an event starts: at its outermost lock that was taken behind what the first {@code length}
-     * events of the chain had of its thread. (A lock that is held since before that cannot move, but those inside it
+     * Where the block of an event starts: at its outermost lock acquired after the part of its thread that the first
+     * {@code length} events of the chain depend on. (A lock held since before that cannot move, but those nested in it
      * can.)
      */
     private int start(int e, int length) {

@@ -10,12 +10,12 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * For each prefix of a thread, the prefixes of all other threads that must have happened before it can: closed under
- * what events need of each other, locks aside. With this a closure costs no more in a long trace than in a short one.
+ * For each prefix of a thread, the prefixes of all other threads that it causally depends on, locks aside. With it the
+ * cost of a closure does not depend on the length of the trace.
  *
- * <p>A vector of prefix lengths is stored at each event at which a thread comes to need more; its own entry is
- * implicit. Memory is bounded: behind the {@link #known} part of the trace vectors are missing and the closure has to
- * walk.
+ * <p>A vector of prefix lengths is stored at each event that adds a dependency; the thread's own entry is implicit.
+ * Memory is bounded: after the {@link #known} part of the trace there are no vectors, and the closure follows single
+ * dependencies.
  */
 final class Causality {
     private static final int[] NONE = {};
@@ -25,18 +25,18 @@ final class Causality {
     private final TraceModel model;
     private final ReadsFromRule values;
     private final Joins[] joins;
-    /** By lock, those that take it and those that share it. */
+    /** By lock: exclusive acquires, and shared ones. */
     private final Int2ObjectOpenHashMap<IntArrayList[]> acquires = new Int2ObjectOpenHashMap<>();
 
     private final int known;
 
-    /** The positions at which a thread comes to need more, each with the vector from there on. */
+    /** The positions at which a thread's dependencies grow, each with the vector from there on. */
     private static final class Joins {
         final IntArrayList positions = new IntArrayList();
         final List<int[]> vectors = new ArrayList<>();
     }
 
-    /** {@code values}: which reads need the write that they saw. */
+    /** {@code values}: which reads depend on their reads-from write. */
     Causality(TraceModel model, ReadsFromRule values, long maxEntries) {
         this.model = model;
         this.values = values;
@@ -60,7 +60,10 @@ final class Causality {
         }
     }
 
-    /** What an event needs of other threads; all reads of one kind alike, those of a goal's chain too. */
+    /**
+     * The dependencies of an event on other threads; the same for all reads of one kind, also for those of a goal's
+     * chain.
+     */
     int[] dependencies(int event) {
         EventKind kind = model.trace().kind(event);
         boolean unbound = switch (values) {
@@ -81,7 +84,7 @@ final class Causality {
         int[] now = vector(thread, model.position(event) + 1);
         int[] theirs = vector(other, model.position(source) + 1);
         if (now != null && now[other] > model.position(source)) {
-            return false; // known already, and with it all that it needs
+            return false; // included already, with all its dependencies
         }
         int[] sum = now == null ? new int[joins.length] : now.clone();
         for (int t = 0; theirs != null && t < sum.length; t++) {
@@ -117,13 +120,15 @@ final class Causality {
         return known;
     }
 
-    /** How much of each other thread the first {@code end} events of a thread need; null for nothing. */
+    /**
+     * The prefix length of each other thread that the first {@code end} events of a thread depend on; null for none.
+     */
     int[] vector(int thread, int end) {
         int i = lastBelow(joins[thread].positions, end);
         return i < 0 ? null : joins[thread].vectors.get(i);
     }
 
-    /** The event among the first {@code end} of a thread that first comes to need so much of another thread. */
+    /** The first event of a thread that depends on a prefix of this length of another thread. */
     int firstNeeding(int thread, int other, int length) {
         Joins own = joins[thread];
         int low = 0;

@@ -9,15 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The smallest set of events that must have happened when a goal is reached: a prefix of each thread, closed under what
- * events need of other threads and under lock rules. Whatever order a witness has, it contains this set; so when the
- * set would have to contain an event that must only be next, there is no witness.
+ * The smallest trace ideal in which a goal is reached: a prefix of each thread, closed under the dependencies of its
+ * events and under lock rules. Every witness contains this set; so when it contains an event that must only be next,
+ * there is no witness.
  *
  * <p>Lock rules: of the critical sections on one lock in the set at most one may be open, and then it comes last; or
- * several that only share the lock, and then they come after all that do not. Which ones, is a choice unless a thread
- * must not go on or a section never ends. The default is the choice that keeps the recorded order of sections (as
- * sync-preserving closures do): an open section stays open only if no later one on its lock is in the set. Every choice
- * made is written down, so that the caller can come back and ask for the other.
+ * several that share the lock, and then they come after all exclusive ones. Which ones is a choice unless a thread must
+ * stop or a section never ends. The default keeps the recorded order of sections (as sync-preserving closures do): an
+ * open section stays open only if no later one on its lock is in the set. Every choice is recorded, so that the caller
+ * can backtrack to the other.
  */
 final class Closure {
     private final TraceModel model;
@@ -26,7 +26,7 @@ final class Closure {
     private final WitnessQuery query;
     private final Map<Integer, Boolean> decided;
     private final int[] ends;
-    /** How much of each thread has been closed under needs. */
+    /** By thread: the prefix that is closed under dependencies. */
     private final int[] closed;
 
     private final int[] limits;
@@ -36,7 +36,7 @@ final class Closure {
     private boolean reversal;
     private String reason;
 
-    /** {@code decided} says of acquires whether their section stays open; it overrides the default choice. */
+    /** {@code decided}: by acquire, whether its section stays open; overrides the default choice. */
     Closure(Causality causality, DependentEvents dependents, WitnessQuery query, Map<Integer, Boolean> decided) {
         this.model = query.model;
         this.causality = causality;
@@ -50,7 +50,7 @@ final class Closure {
         Arrays.fill(limits, Integer.MAX_VALUE);
     }
 
-    /** False when there is no such set under these decisions; then {@link #reason} says why. */
+    /** False when there is no such set under these decisions; then {@link #reason} is the explanation. */
     boolean close() {
         for (int e : query.goal.next()) {
             limit(model.trace().thread(e), model.position(e));
@@ -77,7 +77,10 @@ final class Closure {
         return reason == null;
     }
 
-    /** An event of the chain that needs a later one cannot come before it: the commonest reason, and cheap to see. */
+    /**
+     * An event of the chain that depends on a later one cannot come before it: the most frequent reason, and cheap to
+     * check.
+     */
     private void checkChain() {
         int[] chain = query.goal.chain();
         for (int i = 0; i < chain.length && reason == null; i++) {
@@ -107,7 +110,7 @@ final class Closure {
         return reason;
     }
 
-    /** The choices that were made by default, in the order in which they came up. */
+    /** The choices that were made by default, in the order in which they were made. */
     Map<Integer, Boolean> choices() {
         return choices;
     }
@@ -176,7 +179,7 @@ final class Closure {
         }
     }
 
-    /** Follows the needs of a thread down to the one event that needs what another does too late. */
+    /** Follows the dependencies of a thread to the event that depends on one that must not have happened. */
     private void explain(int thread, int late) {
         int from = thread;
         while (reason == null) {
@@ -208,15 +211,12 @@ final class Closure {
         return open;
     }
 
-    /**
-     * The last sections of each thread on one lock, -1 where there is none: those that have it exclusively, those that
-     * share it.
-     */
+    /** The last sections of each thread on one lock, -1 where there is none: exclusive and shared ones. */
     private int[][] lastSections(int lock) {
         return new int[][] {causality.lastAcquires(lock, false, ends), causality.lastAcquires(lock, true, ends)};
     }
 
-    /** Closes sections that may not stay open; whether the set has grown. */
+    /** Closes sections that cannot stay open; whether the set has grown. */
     private boolean applyLockRules() {
         boolean grown = false;
         for (int lock : openLocks()) {
@@ -340,7 +340,7 @@ final class Closure {
         }
     }
 
-    /** A section cannot come last when another on its lock needs something that comes after its acquire. */
+    /** A section cannot come last when another on its lock depends on an event after its acquire. */
     private void checkReversal(int acquire, int[] last) {
         int thread = model.trace().thread(acquire);
         for (int t = 0; t < last.length && reason == null; t++) {

@@ -5,8 +5,8 @@ import dev.foretell.analysis.model.TraceModel;
 import it.unimi.dsi.fastutil.ints.IntArrayList;
 
 /**
- * Where in each thread the events are that need an event of another thread, from some event of the trace on: the part
- * for which {@link Causality} has no room.
+ * The events of each thread that depend on an event of another thread, from some event of the trace on: the part for
+ * which {@link Causality} has no vectors.
  */
 final class DependentEvents {
     private final int[][] positions;
@@ -27,7 +27,7 @@ final class DependentEvents {
         }
     }
 
-    /** Ascending positions of the demanding events of a thread. */
+    /** Ascending positions of these events of a thread. */
     int[] of(int thread) {
         return positions[thread];
     }

@@ -9,12 +9,12 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * Another order of a schedule's events that means the same and switches less: each thread runs as long as it can.
+ * An equivalent order of a schedule's events with fewer context switches: each thread runs as long as possible.
  *
- * <p>It keeps the order of every two events that concern each other in the given schedule (same thread, one needs the
- * other, same variable with a write, same lock and not both shared), so it is as valid as the given one and never runs
- * into a dead end. An interrupt stays between the events of the interrupted thread between which it is: two that come
- * while the thread has noticed none are one, and which wait an interrupt ends depends on when it comes.
+ * <p>It keeps the order of every two dependent events of the given schedule (same thread, one depends on the other,
+ * same variable with a write, same lock and not both shared), so it is as valid as the given one and never gets stuck.
+ * An interrupt keeps its place between events of the interrupted thread: two interrupts before the thread notices one
+ * act as one, and which wait an interrupt ends depends on its time.
  */
 final class FewContextSwitches {
     private final TraceModel model;
@@ -45,7 +45,7 @@ final class FewContextSwitches {
         }
     }
 
-    /** The schedule in such an order, if that has fewer switches and is valid; else as it is. */
+    /** The schedule in such an order, if that has fewer switches and is valid; else unchanged. */
     static int[] improve(TraceModel model, int[] schedule, Goal goal, Predicate<int[]> valid) {
         int[] other = new FewContextSwitches(model, schedule, goal.chain()).reorder();
         boolean better = switches(model.trace(), other) < switches(model.trace(), schedule);
@@ -120,7 +120,7 @@ final class FewContextSwitches {
         }
         int[] lastWrite = filled(trace.variableCount());
         int[] lastRelease = filled(trace.lockCount());
-        // Releases of shares since the lock was last held exclusively, as linked lists too.
+        // Shared releases since the lock was last held exclusively, as linked lists too.
         int[] lastShare = filled(trace.lockCount());
         int[] shareBefore = new int[schedule.length];
         // Readers of the present value of each variable, as linked lists of places in the schedule.

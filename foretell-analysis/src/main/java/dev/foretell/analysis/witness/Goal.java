@@ -5,12 +5,12 @@ import dev.foretell.trace.clip.AnomalyShape;
 import java.util.Arrays;
 
 /**
- * Where a schedule shall lead: some events are done one after the other, then others are all next at the same time.
+ * What a schedule has to reach: some events have happened in a given order, then others are all next at the same time.
  *
- * <p>A race or a deadlock asks for nothing but the second. An atomicity violation (v1, v2, v3) asks for v1 and then v2
- * to be done, and v3 to be next; so does any pattern of events in a given order.
+ * <p>A race or a deadlock has only the second part. For an atomicity violation (v1, v2, v3), v1 and then v2 have
+ * happened and v3 is next; likewise for any pattern of events in a given order.
  *
- * @param chain to be done in this order; may be empty
+ * @param chain have happened in this order; may be empty
  * @param next events of different threads that are all next in the end
  */
 public record Goal(int[] chain, int[] next) {

@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * PECAN's schedules as the paper has them: order and locks are kept, what plain reads see is not (section 6.1 leaves
- * the program control constraint aside). Where {@link WitnessBuilder} says that a goal cannot be reached with every
- * read seeing what it saw, a thread may still not care; only a re-execution can tell. So this is no witness, it is
- * worth a try.
+ * PECAN's schedules as in the paper: they keep the partial order and locks, but not the reads-from relation of plain
+ * reads (section 6.1 drops the program control constraint). Where {@link WitnessBuilder} refutes a goal under the
+ * recorded reads-from relation, the thread's branches may not depend on the value; only a re-execution can decide. So
+ * this is no witness, but worth a re-execution.
  *
- * <p>As in the paper the whole recorded prefix is kept, as far as it does not depend on what must not happen yet: the
- * less of the run changes, the likelier the threads go the same way.
+ * <p>As in the paper the whole recorded prefix is kept, as far as it does not depend on events that must not have
+ * happened: the fewer events are reordered, the likelier the threads take the same branches.
  */
 public final class PecanSchedules {
     private final WitnessBuilder builder;
@@ -32,16 +32,16 @@ public final class PecanSchedules {
     }
 
     /**
-     * @param schedule keeps order and locks
-     * @param otherReads how many of its reads see something else than they did
+     * @param schedule keeps partial order and locks
+     * @param otherReads how many of its reads read from another write than recorded
      * @param firstOther the first of them, or -1
      */
     public record Guess(int[] schedule, int otherReads, int firstOther) {}
 
     /**
-     * Null when even order and locks stand in the way. Cheap moves of the whole recorded prefix come first, then the
-     * solver on it, then the smallest set of events that leads to the goal; these two leave out a goal only when a
-     * limit ends them.
+     * Null when even the partial order and locks make the goal infeasible. Cheap moves of the whole recorded prefix
+     * come first, then the solver on it, then the smallest trace ideal that reaches the goal; these two miss a feasible
+     * goal only when a limit ends them.
      */
     public Guess find(Goal goal) {
         WitnessQuery query = WitnessQuery.with(ReadsFromRule.OTHER_PLAIN, model, goal);
@@ -78,7 +78,7 @@ public final class PecanSchedules {
     }
 
     /**
-     * The first of somebody else's schedules that keeps order and locks and leads to the goal; else as
+     * The first of the proposed schedules that keeps partial order and locks and reaches the goal; else as
      * {@link #find(Goal)}.
      */
     public Guess find(Goal goal, List<int[]> proposals) {
@@ -90,12 +90,12 @@ public final class PecanSchedules {
         return find(goal);
     }
 
-    /** The schedule of a guess with fewer switches, where that is possible. */
+    /** The schedule with fewer context switches, where that is possible. */
     public int[] polish(int[] schedule, Goal goal) {
         return FewContextSwitches.improve(model, schedule, goal, other -> isAllowed(other, goal));
     }
 
-    /** A schedule of another making, with what its reads see. */
+    /** A given schedule, with the number of its reads that read from another write. */
     public Guess of(int[] schedule) {
         return guess(schedule);
     }
@@ -160,8 +160,8 @@ public final class PecanSchedules {
     }
 
     /**
-     * Where the thread of a chained event gives up the locks that it holds there and a thread that is next holds then;
-     * or -1.
+     * Where the thread of a chained event releases the locks that it holds there and that a thread of a next event
+     * holds then; or -1.
      */
     private int releaseForNext(Goal goal, int event) {
         int release = -1;
@@ -181,7 +181,8 @@ public final class PecanSchedules {
     }
 
     /**
-     * Cuts each thread before its first event that needs one that is not there. Recorded order makes one pass enough.
+     * Cuts each thread before its first event that depends on one outside of the set. One pass in recorded order
+     * suffices.
      */
     private void shrinkToNeeds(WitnessQuery query, int[] ends, int last) {
         for (int e = 0; e <= last; e++) {
@@ -204,8 +205,8 @@ public final class PecanSchedules {
     }
 
     /**
-     * Of the threads that would keep each other from one lock in the end those that may are cut before they take it;
-     * true if any was.
+     * Of the threads that would both hold one lock in the end, those that may be cut are cut before the acquire; true
+     * if any was.
      */
     private boolean shrinkToLocks(int[] ends, int[] required) {
         IntArrayList open = new IntArrayList();
@@ -227,7 +228,7 @@ public final class PecanSchedules {
         return cut;
     }
 
-    /** Adds an open section unless it loses against one of the others; those that lose against it are cut. */
+    /** Adds an open section unless one of the others takes precedence; those over which it takes precedence are cut. */
     private boolean shrinkTo(int acquire, IntArrayList open, int[] ends, int[] required) {
         boolean cut = false;
         for (int i = 0; i < open.size(); i++) {

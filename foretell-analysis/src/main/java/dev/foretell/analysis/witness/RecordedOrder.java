@@ -11,10 +11,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The two linear-time orders for a set of events: as recorded, and as recorded with some blocks moved behind the rest.
+ * The two linear-time orders for a set of events: as recorded, and as recorded with some blocks moved after the rest.
  *
  * <p>The second is PECAN's Algorithm 3: everything from the outermost lock that protects an anomaly's event up to that
- * event, with all that depends on it, goes behind the rest; for nested locks that is enough (their Theorem 1). Here a
+ * event, with all that depends on it, moves after the rest; for nested locks that suffices (their Theorem 1). Here a
  * block may also belong to a third thread whose critical section has to come last on its lock, and for patterns of many
  * events (Algorithm 4 and its general form) blocks move in several stages.
  */
@@ -36,8 +36,8 @@ final class RecordedOrder {
     }
 
     /**
-     * In stages: what follows a block of a stage in its thread, and all that depends on it, comes behind the stages
-     * before.
+     * In stages: what follows a block of a stage in its thread, and all that depends on it, comes after the earlier
+     * stages.
      *
      * @param stages the events at which the blocks of each stage start
      */
@@ -97,9 +97,7 @@ final class RecordedOrder {
         return events;
     }
 
-    /**
-     * Puts events that must not be separated next to each other: a wait at its re-acquire, initialisers at their start.
-     */
+    /** Puts inseparable events next to each other: a wait at its re-acquire, initialisers at their start. */
     private int[] unite(int[] events) {
         BitSet pulled = null;
         IntOpenHashSet waits = null;

@@ -3,7 +3,7 @@ package dev.foretell.analysis.witness;
 
 import dev.foretell.analysis.model.TraceModel;
 
-/** The recorded run itself as a schedule, to see whether a program can be replayed at all. */
+/** The recorded run itself as a schedule, to check whether a program can be replayed at all. */
 public final class RecordedRun {
     private final TraceModel model;
 
@@ -12,8 +12,8 @@ public final class RecordedRun {
     }
 
     /**
-     * The first events of the trace, about so many, or another order of them that means the same, with few switches;
-     * null when none is valid.
+     * The first events of the trace, about this many, or an equivalent order of them with few context switches; null
+     * when none is valid.
      */
     public int[] schedule(int events) {
         int[] ends = new int[model.threadCount()];

@@ -4,7 +4,7 @@ package dev.foretell.analysis.witness;
 import dev.foretell.analysis.model.TraceModel;
 import dev.foretell.trace.Trace;
 
-/** Says in a sentence, with file and line, why events cannot come together. */
+/** Describes in a sentence, with file and line, why a goal is infeasible. */
 final class RefutationText {
     private final TraceModel model;
     private final Trace trace;

@@ -10,19 +10,19 @@ import it.unimi.dsi.fastutil.ints.IntArrayList;
 import it.unimi.dsi.fastutil.ints.IntList;
 
 /**
- * Finds a valid order for a closed set of events where moving blocks was not enough.
+ * Finds a valid order for a trace ideal where moving blocks was not sufficient.
  *
- * <p>Only the events from the first section that has to move are reordered at first; the long stretch before it stays
- * as recorded. When that fails, everything is open.
+ * <p>Only the events from the first section that has to move are reordered at first; the long prefix before it stays as
+ * recorded. When that fails, all events are reordered.
  */
 final class SolvedOrder {
     /** Largest number of clock entries: events times threads. */
     private static final long MAX_CLOCKS = 16_000_000;
 
-    /** A question that takes longer is left undecided. */
+    /** A query that takes longer is left undecided. */
     static final SolverLimit LIMIT = new SolverLimit(Long.MAX_VALUE, 5_000_000_000L);
 
-    /** The same where the answer is a guess at best. */
+    /** The same for schedules that are no witness. */
     static final SolverLimit GUESS_LIMIT = new SolverLimit(2_000, 1_000_000_000L);
 
     private final TraceModel model;
@@ -54,7 +54,7 @@ final class SolvedOrder {
         }
     }
 
-    /** Null when there is no order, or none was found and {@link #gaveUp} says so. */
+    /** Null when there is no order, or, if {@link #gaveUp}, none was found. */
     int[] solve() {
         int start = firstToMove();
         if (start > 0) {

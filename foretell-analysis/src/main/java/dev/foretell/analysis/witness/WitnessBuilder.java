@@ -9,19 +9,18 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Answers whether a goal can be reached, with a schedule that leads there.
+ * Decides whether a goal is feasible, with a schedule that reaches it: the witness.
  *
- * <p>What a schedule must keep is in docs/design/04-prediction.md; the {@link WitnessChecker} vets each one before it
- * is given out, so that no mistake here can become a false witness. "Impossible" is said only when every choice of open
- * critical sections was shown to fail; when a limit ended the search the answer is "unknown".
+ * <p>The rules of a schedule are in docs/design/04-prediction.md; the {@link WitnessChecker} checks each one before it
+ * is returned, so that no mistake here can become a false witness. The verdict is "impossible" only when every choice
+ * of open critical sections is proved infeasible; when a limit ended the search it is "unknown".
  */
 public final class WitnessBuilder {
-    /** How many different choices of open critical sections are tried for one question. */
+    /** How many different choices of open critical sections are tried for one query. */
     private static final int MAX_CLOSURES = 64;
 
     /**
-     * Larger sets of events are not put in order where the answer is no witness anyway: it takes a pass over them each
-     * time.
+     * Larger sets of events are not ordered where the result is no witness anyway: each order takes a pass over them.
      */
     private static final int MAX_GUESSED = 200_000;
 
@@ -40,8 +39,8 @@ public final class WitnessBuilder {
     }
 
     /**
-     * For tests: with {@code solverOnly} the cheap orders are not tried, so that all questions go to the solver; with
-     * few {@code causalEntries} closures have to walk.
+     * For tests: with {@code solverOnly} the cheap orders are not tried, so that all queries go to the solver; with few
+     * {@code causalEntries} closures follow single dependencies.
      */
     WitnessBuilder(TraceModel model, boolean solverOnly, long causalEntries) {
         this.model = model;
@@ -66,12 +65,12 @@ public final class WitnessBuilder {
 
     /**
      * @param schedule the events to execute, in order; empty unless found
-     * @param by which way of ordering found it: {@code recorded}, {@code pecan} or {@code solver}
+     * @param by which order found it: {@code recorded}, {@code pecan} or {@code solver}
      * @param reason why not; empty when found
      */
     public record Answer(Verdict verdict, int[] schedule, String by, String reason) {}
 
-    /** As {@link #find(Goal)} for events that shall all be next. */
+    /** As {@link #find(Goal)} for events that are all next. */
     public Answer find(int... events) {
         return find(Goal.together(events));
     }
@@ -81,15 +80,15 @@ public final class WitnessBuilder {
     }
 
     /**
-     * As {@link #find(Goal)}, but some reads may see anything. What is found is no witness then, only a schedule that
-     * keeps order and locks; {@link Verdict#IMPOSSIBLE} is a proof for {@link ReadsFromRule#OTHER}, where no read
-     * stands in the way.
+     * As {@link #find(Goal)}, but some reads may read from any write. Then the result is no witness, only a schedule
+     * that keeps partial order and locks; {@link Verdict#IMPOSSIBLE} is a proof for {@link ReadsFromRule#OTHER}, which
+     * constrains no read.
      */
     public Answer find(Goal goal, ReadsFromRule values) {
         return new Search(goal, values).run();
     }
 
-    /** Whether somebody else's schedule leads to the goal: an answer like those of {@link #find(Goal)}, or null. */
+    /** Whether a given schedule reaches the goal: an answer like those of {@link #find(Goal)}, or null. */
     public Answer check(Goal goal, int[] schedule, String by) {
         if (checker.problem(schedule, goal).isPresent()) {
             return null;
@@ -102,7 +101,7 @@ public final class WitnessBuilder {
                 model, schedule, goal, other -> checker.problem(other, goal).isEmpty());
     }
 
-    /** Guesses about the same trace, for what this builder calls impossible. */
+    /** Schedules of the same trace for goals that have no witness. */
     public PecanSchedules pecanSchedules() {
         return new PecanSchedules(this, model, checker);
     }
@@ -196,7 +195,8 @@ public final class WitnessBuilder {
                 int[] solved = solver.solve();
                 limited |= solver.gaveUp();
                 accept(solved, "solver");
-                // A solution that the checker refuses would be our mistake: it must not pass for a proof either.
+                // A solution that the checker rejects is an error of the solver: then its other results are no proof
+                // either.
                 limited |= solved != null && found == null;
             }
         }

@@ -15,17 +15,17 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The last word on a schedule. Works from the raw trace and shares nothing with the model or the builder, so that a
- * mistake there cannot hide here; written to be read, not to be fast (linear all the same).
+ * Checks schedules independently: from the raw trace, sharing nothing with the model or the builder, so that a mistake
+ * there is detected here; written for clarity, not speed (but linear).
  *
- * <p>A schedule is valid when each thread does a prefix of what it did; nothing happens before the fork, end, notify,
- * initialisation or signal that it came after; no lock is held twice, unless all who have it share it; the j-th take of
- * a semaphore that began with p permits finds the first j-p permits given; a try is in vain while the section, or the
- * permits taken and not yet given back, last that were in its way; every read sees the write that it saw; and what must
- * not be separated is not. The chain of the goal must have happened in its order; only its reads may see something else
- * than recorded, and then their thread does nothing more. The other events of the goal must all be next; without a
- * chain they must be two accesses of one variable, one of them a write, or a circle of threads each wanting a lock that
- * the next one holds.
+ * <p>A schedule is valid when it has a prefix of each thread's events; no event precedes the fork, end, notify,
+ * initialisation or publish that it followed; no lock is held twice, unless all its holders share it; the j-th acquire
+ * of a semaphore with p initial permits follows the first j-p permit releases; a failed try is inside the critical
+ * section, or between the permit acquires and releases, that made it fail; every read reads from the recorded write;
+ * and inseparable events are not separated. The chain of the goal must have happened in its order; only its reads may
+ * read from another write, and then their thread executes nothing more. The other events of the goal must all be next;
+ * without a chain they must be two conflicting accesses, or a cycle of threads each acquiring a lock that the next one
+ * holds.
  */
 public final class WitnessChecker {
     private final Trace trace;
@@ -37,15 +37,18 @@ public final class WitnessChecker {
     private final Map<Integer, Integer> wokenBy = new HashMap<>();
     private final Map<Integer, Integer> initialisedBy = new HashMap<>();
     private final Map<Integer, Map<Integer, Integer>> publishesBefore = new HashMap<>();
-    /** By semaphore: who gave its permits, in the recorded order; and by take how many of these there must be. */
+    /** By semaphore: its permit releases in recorded order; and by permit acquire how many of these must precede it. */
     private final List<List<Integer>> permitReleases = new ArrayList<>();
 
     private final Map<Integer, Integer> releasesBefore = new HashMap<>();
-    /** By semaphore: who took its permits, in the recorded order; and by try in vain how many of these there were. */
+    /** By semaphore: its permit acquires in recorded order; and by failed try how many of these preceded it. */
     private final List<List<Integer>> permitAcquires = new ArrayList<>();
 
     private final Map<Integer, Integer> acquiresBefore = new HashMap<>();
-    /** By try in vain: the acquire and the release of the section that was in its way, -1 when that never ended. */
+    /**
+     * By failed tryLock: the acquire and the release of the critical section that made it fail, -1 when that never
+     * ended.
+     */
     private final Map<Integer, int[]> failedIn = new HashMap<>();
 
     public WitnessChecker(Trace trace) {
@@ -71,19 +74,19 @@ public final class WitnessChecker {
         noteWhoWaitedForWhom();
     }
 
-    /** What is wrong with this schedule, or with it as a way to events that are all next; empty when nothing is. */
+    /** The first violated rule of this schedule, with these events all next; empty when it is valid. */
     public Optional<String> problem(int[] schedule, int... together) {
         return problem(schedule, Goal.together(together));
     }
 
-    /** What is wrong with this schedule as a way to the goal; empty when nothing is. */
+    /** The first violated rule of this schedule for the goal; empty when it is valid. */
     public Optional<String> problem(int[] schedule, Goal goal) {
         return problem(schedule, goal, ReadsFromRule.SAME);
     }
 
     /**
-     * As {@link #problem(int[], Goal)}, but some reads may see anything: such a schedule is no promise, the threads may
-     * do something else in it.
+     * As {@link #problem(int[], Goal)}, but some reads may read from any write: in such a schedule the threads may take
+     * other branches.
      */
     public Optional<String> problem(int[] schedule, Goal goal, ReadsFromRule values) {
         return Optional.ofNullable(new Run(goal, values).check(schedule));
@@ -122,7 +125,7 @@ public final class WitnessChecker {
         }
     }
 
-    /** Of those who have a lock when it is refused, the one who has it alone counts, or who came to share it last. */
+    /** Of the holders of a lock at a failed tryLock the exclusive one counts, or the one that acquired a share last. */
     private void noteFailedTries() {
         Set<Integer> failed = new HashSet<>();
         for (int e = 0; e < trace.size(); e++) {
@@ -203,7 +206,7 @@ public final class WitnessChecker {
         }
     }
 
-    /** Finds the waits that a notify ends: of those begun and not yet over, the one begun first, or all. */
+    /** Finds the waits that a notify ends: of those under way, the one begun first, or all. */
     private void wake(int notify) {
         int oldest = -1;
         int oldestRelease = Integer.MAX_VALUE;
@@ -216,7 +219,7 @@ public final class WitnessChecker {
             if (trace.kind(notify) == EventKind.NOTIFY_ALL && !woken) {
                 wokenBy.put(wait, notify);
             } else if (!woken) {
-                // Not the one woken, perhaps; then the last notify it lived through counts. Kept as a negative number.
+                // Possibly not the one woken; then the last notify during the wait counts. Kept as a negative number.
                 wokenBy.put(wait, -2 - notify);
                 int release = ofThread[t][indexInThread[wait] - 1];
                 if (release < oldestRelease) {
@@ -230,7 +233,7 @@ public final class WitnessChecker {
         }
     }
 
-    /** The wait event of a thread on the notify's lock whose release lies before the notify and which lies after it. */
+    /** The WAKE of a thread on the notify's lock whose release is before the notify and which is after it. */
     private int waitUnderWay(int thread, int notify) {
         int after = Arrays.binarySearch(ofThread[thread], notify);
         int next = after >= 0 ? after : -after - 1;
@@ -246,7 +249,7 @@ public final class WitnessChecker {
         return waits ? wait : -1;
     }
 
-    /** Whether the thread must go on right after this event. */
+    /** Whether the thread's next event must follow this event immediately. */
     private boolean isInseparable(int e) {
         int index = indexInThread[e] + 1;
         int[] own = ofThread[trace.thread(e)];
@@ -263,15 +266,15 @@ public final class WitnessChecker {
                 && (then == EventKind.FORK || then == EventKind.INIT_BEGIN || then == EventKind.INIT_END);
     }
 
-    /** The state while one schedule is gone through. */
+    /** The state while one schedule is checked. */
     private final class Run {
         private final int[] done = new int[ofThread.length];
         private final int[] holder = new int[trace.lockCount()];
         /** By lock: the threads that share it. */
         private final Map<Integer, BitSet> sharers = new HashMap<>();
-        /** By semaphore: how many of the permits given, in the recorded order, have been given without a gap. */
+        /** By semaphore: the length of the recorded sequence of permit releases that has happened completely. */
         private final int[] releasedSoFar = new int[trace.semaphoreCount()];
-        /** The same for those taken; and how many given altogether. */
+        /** The same for permit acquires; and the highest permit release that has happened. */
         private final int[] acquiredSoFar = new int[trace.semaphoreCount()];
 
         private final int[] highestRelease = new int[trace.semaphoreCount()];
@@ -281,7 +284,7 @@ public final class WitnessChecker {
         private final Goal goal;
         private final ReadsFromRule values;
         private int chained;
-        /** A thread that read what it did not read when recorded, and must not go on. */
+        /** Threads that have read from another write than recorded, and must stop. */
         private final Set<Integer> diverged = new HashSet<>();
 
         Run(Goal goal, ReadsFromRule values) {
@@ -339,7 +342,7 @@ public final class WitnessChecker {
                         case OTHER -> false;
                     };
                     if (bound && value[target] != sawWrite[e]) {
-                        // What the last read of the pattern in a thread sees is nobody's business.
+                        // The last read of the pattern in a thread may read from any write.
                         if (chained == goal.chain().length || goal.chain()[chained] != e) {
                             yield describe(e) + " would not read from the recorded write";
                         }
@@ -439,7 +442,7 @@ public final class WitnessChecker {
             };
         }
 
-        /** How many of these events are done without a gap, when so many are known to be. */
+        /** The length of the prefix of these events that has happened, at least {@code known}. */
         private int done(List<Integer> events, int known) {
             int count = known;
             while (count < events.size() && isDone(events.get(count))) {
@@ -500,7 +503,7 @@ public final class WitnessChecker {
             return conflict ? null : describe(e) + " does not conflict with " + describe(other);
         }
 
-        /** Each wants a lock that the next one holds, all the way round. */
+        /** Each acquires a lock that the next one holds, in a cycle. */
         private String checkDeadlock(int[] anomaly) {
             for (int i = 0; i < anomaly.length; i++) {
                 int next = trace.thread(anomaly[(i + 1) % anomaly.length]);

@@ -9,9 +9,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A goal together with the answer to one side question: which reads of its chain are <em>free</em>, that is, may see
- * any value. A free read is the last thing its thread does, so whatever it sees changes nothing that the schedule
- * relies on; in return its thread cannot go on, not even to give up a lock.
+ * A goal with a choice of which reads of its chain are <em>free</em>, that is, may read from any write. A free read is
+ * the last event of its thread, so its value does not affect the schedule; in return its thread executes no further
+ * event, not even a release.
  */
 final class WitnessQuery {
     private static final int[] NONE = {};
@@ -30,12 +30,12 @@ final class WitnessQuery {
         this.values = values;
     }
 
-    /** The goal with fewer reads bound to what they saw. */
+    /** The goal with fewer reads bound to their reads-from write. */
     static WitnessQuery with(ReadsFromRule values, TraceModel model, Goal goal) {
         return new WitnessQuery(model, goal, NONE, values);
     }
 
-    /** The goal with every read bound to what it saw. */
+    /** The goal with every read bound to its reads-from write. */
     static WitnessQuery bound(TraceModel model, Goal goal) {
         return new WitnessQuery(model, goal, NONE, ReadsFromRule.SAME);
     }
@@ -60,7 +60,7 @@ final class WitnessQuery {
         return queries;
     }
 
-    /** Whether {@link #of} does not give every choice: then that none has an answer proves nothing. */
+    /** Whether {@link #of} does not return every choice: then that none is feasible is no proof. */
     static boolean leavesOut(TraceModel model, Goal goal) {
         return eligible(model, goal).length > MAX_CHOSEN;
     }
@@ -99,7 +99,7 @@ final class WitnessQuery {
         return free;
     }
 
-    /** Whether a read may see another write than it saw. */
+    /** Whether a read may read from another write than recorded. */
     boolean isUnbound(int read) {
         return switch (values) {
             case SAME -> isFree(read);
@@ -108,7 +108,7 @@ final class WitnessQuery {
         };
     }
 
-    /** As {@link TraceModel#dependencies}, but a read that is not bound does not need the write that it saw. */
+    /** As {@link TraceModel#dependencies}, but an unbound read does not depend on its reads-from write. */
     int[] dependencies(int event) {
         boolean all = values == ReadsFromRule.SAME && free.length == 0;
         return all || !model.trace().kind(event).isRead() || !isUnbound(event)
@@ -131,8 +131,8 @@ final class WitnessQuery {
     }
 
     /**
-     * Why the goal makes no sense, whatever the schedule; null when it does. Events of one thread must come in its
-     * order, and none may lie in a class initialiser.
+     * Why the goal is infeasible for every schedule; null when it is not. Events of one thread must be in program
+     * order, and none may be in a class initialiser.
      */
     String contradiction() {
         int[] last = new int[model.threadCount()];

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The detector finds exactly what the definition says, on random small traces in which nothing is merged. */
+/** The detector finds exactly the violations of the definition, on random small traces in which nothing is merged. */
 class AsvAgainstDefinitionTest {
     /** Two accesses of one unit to two variables; {@code composed} when the unit consists of two regions. */
     private record Unit(int a, int b, boolean composed) {}

@@ -121,7 +121,7 @@ class AsvPatternsTest {
         return new AsvDetector(Regions.Policy.LOCKS, List.of()).detect(new TraceModel(trace));
     }
 
-    /** What the two detectors that know these patterns find. */
+    /** What the two detectors of these patterns find. */
     private static List<List<Integer>> byAll(Trace trace) {
         List<List<Integer>> found = new ArrayList<>(lines(trace, asv(trace)));
         found.addAll(lines(trace, new AtomicityDetector(Regions.Policy.LOCKS).detect(new TraceModel(trace))));

@@ -14,7 +14,7 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The detector finds exactly what the definition says, on random small traces in which nothing is merged. */
+/** The detector finds exactly the violations of the definition, on random small traces in which nothing is merged. */
 class AtomicityAgainstDefinitionTest {
     private static final Set<String> UNSERIALISABLE = Set.of("rwr", "wwr", "wrw", "rww");
 
@@ -97,7 +97,7 @@ class AtomicityAgainstDefinitionTest {
                     && d.isWrite(e3)
                     && d.trace.kind(e3).isVolatile();
         }
-        // every access has a place of its own here, so that reading again is always reading elsewhere
+        // every access has a site of its own here, so that reading again is always at another site
         return d.sameLock(e1, e3);
     }
 

@@ -20,7 +20,7 @@ class AtomicityDetectorTest {
         return new AtomicityDetector(Regions.Policy.LOCKS).detect(new TraceModel(TextTrace.parse(text)));
     }
 
-    /** Lines of the first combination of each suspect, and whether it lies in one region. */
+    /** Lines of the first combination of each candidate group, and whether it is in one region. */
     private static List<String> groups(String text) throws IOException {
         Trace trace = TextTrace.parse(text);
         List<String> found = new ArrayList<>();
@@ -35,7 +35,7 @@ class AtomicityDetectorTest {
 
     @Test
     void findsThePlaceInTheMiddleOfFigure3() throws IOException {
-        // The gap before line 4 is the only place between v2 and v5 at which T1 does not hold the lock of v8.
+        // The point before line 4 is the only one between v2 and v5 at which T1 does not hold the lock of v8.
         assertThat(groups("""
                 T1|acq(outer)|1
                 T1|acq(l)|1
@@ -81,7 +81,7 @@ class AtomicityDetectorTest {
 
     @Test
     void needsAPlaceThatBothOrderAndLocksAllow() throws IOException {
-        // Between the reads the lock is free only before A hears of what B did after its write.
+        // Between the reads the lock is free only before an event of A that B's write happens before.
         String text = """
                 A|acq(o)|1
                 A|acq(l)|1
@@ -161,12 +161,12 @@ class AtomicityDetectorTest {
         assertThat(detect(loop(2000)).groups()).hasSize(1);
     }
 
-    /** Every combination that was made, kept or not. */
+    /** Every combination, kept or not. */
     private static long work(Detection detection) {
         return detection.groups().stream().mapToLong(CandidateGroup::seen).sum();
     }
 
-    /** Both threads go round, hand in hand, first one alone for a while. */
+    /** Both threads iterate alternately, first one alone for a while. */
     private static String loop(int rounds) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < rounds; i++) {

@@ -45,7 +45,7 @@ class DeadlockDetectorTest {
         assertThat(cycles(nested("A", "l", "m") + nested("A", "m", "l"))).isEmpty();
     }
 
-    /** Who tries to get a lock goes on without it; who has got one in this way holds it as any other. */
+    /** A tryLock does not block; a lock that it has acquired is held as any other. */
     @Test
     void passesOverLocksThatMayBeRefused() throws IOException {
         String keeps = "C|acq(m)|90\nA|tryAcquireFailed(m)|7\nC|rel(m)|91\n";

@@ -56,7 +56,7 @@ class BipedExampleTest {
         assertThat(pairs(table.redefs())).containsExactlyInAnyOrder("14,29", "24,33");
     }
 
-    /** The paper's interval for turning round two events, as it writes it: latest, earliest. */
+    /** The paper's interval for reordering two events, in its notation: latest, earliest. */
     private String interval(int later, int earlier) {
         List<Intervals.Interval> around = intervals.around(later - 1, earlier - 1);
         Intervals.Interval last = around.get(around.size() - 1);

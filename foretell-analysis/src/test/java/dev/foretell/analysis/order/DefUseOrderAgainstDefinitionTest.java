@@ -105,7 +105,7 @@ class DefUseOrderAgainstDefinitionTest {
         assertThat(free).isGreaterThan(5000);
     }
 
-    /** What is dropped no schedule could do, and what is proposed keeps order and locks in nearly all cases. */
+    /** What is dropped is infeasible, and what is proposed keeps partial order and locks in nearly all cases. */
     @Test
     void dropsNothingThatTheOracleFinds() {
         int possible = 0;
@@ -150,7 +150,7 @@ class DefUseOrderAgainstDefinitionTest {
     }
 
     /**
-     * Schedules that are tried second keep what the first ones keep; and who is to pass a row of writes sees none of
+     * Alternative schedules are as valid as the first ones; and a read moved before a row of writes reads from none of
      * it.
      */
     @Test
@@ -190,18 +190,21 @@ class DefUseOrderAgainstDefinitionTest {
         assertThat(farther).isGreaterThan(300);
     }
 
-    /** Whether other writes of the variable come between the two. */
+    /** Whether there are other writes of the variable between the two. */
     private static boolean isOfARow(Trace trace, int[] events) {
         return writes(trace, events).count() > 1;
     }
 
-    /** The writes to be passed: those of the trace from one event to the other. */
+    /** The writes to be reordered: those of the trace from one event to the other. */
     private static IntStream writes(Trace trace, int[] events) {
         return IntStream.rangeClosed(Math.min(events[0], events[1]), Math.max(events[0], events[1]))
                 .filter(e -> trace.kind(e).isWrite() && trace.target(e) == trace.target(events[0]));
     }
 
-    /** A read that comes first must see none of the row; one that comes last the farthest, which is next but for it. */
+    /**
+     * A read that comes first must read from none of the row; one that comes last from the farthest, which is next but
+     * for it.
+     */
     private static boolean seesTheRow(Trace trace, int[] schedule, int[] events) {
         boolean early = trace.kind(events[0]).isRead();
         int seen = -1;

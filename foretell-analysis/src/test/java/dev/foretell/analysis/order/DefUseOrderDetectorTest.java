@@ -57,7 +57,7 @@ class DefUseOrderDetectorTest {
         assertThat(groups(SET + "A|vw(f)|10\nB|vr(f)|11\n" + USE)).containsExactly("11 before 10: overdue use");
     }
 
-    /** What B has read before it comes to the lock again is its own. */
+    /** What B has read before it acquires the lock again is its own. */
     @Test
     void onlyOtherThreadsCount() throws IOException {
         assertThat(groups("A|w(x)|1\nA|r(x)|2\nB|r(y)|3\n")).isEmpty();
@@ -77,7 +77,7 @@ class DefUseOrderDetectorTest {
         assertThat(table.predefs().seen()).isEqualTo(500);
     }
 
-    /** Nine times round, and once in the middle something else is done. */
+    /** Nine iterations, one in the middle of which takes another branch. */
     private static String loop(boolean first) {
         StringBuilder loop = new StringBuilder(first ? "A|w(x)|1\n" : "");
         for (int i = 0; i < 9; i++) {
@@ -182,7 +182,7 @@ class DefUseOrderDetectorTest {
         assertThat(guessed.get(0).witness().schedule()).containsExactly(3, 4, 5, 0);
     }
 
-    /** Where a read that sees something else leads, the clip does not say, not even out of the lock. */
+    /** The clip has no step after a read from another write, not even the release. */
     @Test
     void theClipOfAGuessLeavesTheThreadOfTheReadToItself() throws IOException {
         String text = SET + USE + "B|acq(l)|10\nB|r(x)|11\nB|rel(l)|12\n";
@@ -208,7 +208,7 @@ class DefUseOrderDetectorTest {
         assertThat(analyze(SET + USE, other, "order"))
                 .extracting(Prediction::verdict)
                 .containsExactly(Prediction.Verdict.OTHER_VALUES);
-        // B comes to its read of x only if it has seen y, so a race on x is a guess, and so is the order.
+        // B reads x only if it has read y, so a race on x is a guess, and so is the order.
         String both = "A|w(x)|1\nA|acq(l)|2\nA|w(y)|3\nA|rel(l)|4\nB|acq(l)|5\nB|r(y)|6\nB|rel(l)|7\nB|r(x)|8\n";
         assertThat(analyze(both, new ObservedUsages(), "order", "race"))
                 .filteredOn(prediction -> prediction.verdict() == Prediction.Verdict.POSSIBLE)

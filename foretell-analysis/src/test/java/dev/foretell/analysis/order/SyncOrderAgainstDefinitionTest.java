@@ -173,7 +173,8 @@ class SyncOrderAgainstDefinitionTest {
     }
 
     /**
-     * The first interrupt of the waiting thread after the wait, unless order keeps it behind the wait or the section.
+     * The first interrupt of the waiting thread after the wait, unless happens-before orders it after the wait or the
+     * section.
      */
     private static Set<String> early(TraceModel model, int notify, int begin) {
         Trace trace = model.trace();
@@ -204,7 +205,7 @@ class SyncOrderAgainstDefinitionTest {
         return e;
     }
 
-    /** Every event has a place of its own here, so that near and far are the same pair. */
+    /** Every event has a site of its own here, so that near and far are the same pair. */
     @Test
     void swapsExactlyTheSectionsThatNothingButTheLockHasPutInOrder() {
         int found = 0;
@@ -261,7 +262,8 @@ class SyncOrderAgainstDefinitionTest {
     }
 
     /**
-     * From the rules of docs/design/04-prediction.md: who has waited longest is woken, or else the last notify counts.
+     * From the rules of docs/design/04-prediction.md: the thread that has waited longest is woken, or else the last
+     * notify counts.
      */
     private static Set<String> wakings(Trace trace) {
         Set<String> wakings = new TreeSet<>();

@@ -29,7 +29,7 @@ class SyncOrderDetectorTest {
                 .toList();
     }
 
-    /** The waiter looks at the flag in one section and waits in another. */
+    /** The waiter reads the flag in one section and waits in another. */
     private static final String LOOKS_BEFORE = """
             A|acq(l)|1
             A|r(flag)|2
@@ -116,7 +116,7 @@ class SyncOrderDetectorTest {
 
     @Test
     void staysAsCloseToTheRecordedRunAsItCan() throws IOException {
-        // C has nothing to do with the two sections, but what comes of their order may depend on it.
+        // C is independent of the two sections, but the harm of their order may depend on it.
         List<Prediction> near = predictions(SwappedSections.NEAR, """
                 C|acq(m)|1
                 C|rel(m)|2

@@ -13,8 +13,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What the detectors look for, written down from the definitions with no thought for speed: regions, gaps and the
- * mutation condition are worked out event by event; only the partial order is the model's.
+ * The definitions of what the detectors find, without optimisation: regions, interleaving points and the mutation
+ * condition are computed event by event; only the partial order is the model's.
  */
 public final class DefinitionOracle {
     public final Trace trace;
@@ -105,7 +105,7 @@ public final class DefinitionOracle {
         return false;
     }
 
-    /** Same number or not even a number: each access outside of regions is a unit of its own. */
+    /** Whether two accesses are in one region; each access outside of regions is a unit of its own. */
     public boolean sameUnit(int e, int f) {
         return e == f || region[e] >= 0 && region[e] == region[f];
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Random disjunctions where about half of the problems have a solution: they need many conflicts, so that learning,
- * restarts and forgetting are at work; traces hardly ever need them.
+ * restarts and clause deletion are exercised; traces hardly ever need them.
  */
 class OrderSolverAgainstZ3Test {
     @ParameterizedTest

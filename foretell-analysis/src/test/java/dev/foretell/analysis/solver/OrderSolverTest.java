@@ -44,7 +44,7 @@ class OrderSolverTest {
 
     @Test
     void aLimitOfConflictsEndsTheSearch() {
-        // Nine pigeons for eight holes: no short proof, and none that order would help with.
+        // Nine pigeons for eight holes: no short proof, and the order theory does not help.
         OrderSolver solver = new OrderSolver(new int[] {1}, new int[] {0});
         int[][] in = new int[9][8];
         for (int[] pigeon : in) {
@@ -143,9 +143,7 @@ class OrderSolverTest {
         return (assignment >> (literal >> 1) - first & 1) != (literal & 1);
     }
 
-    /**
-     * A problem in words that need no solver: an alternative is a set of edges, a constraint a list of alternatives.
-     */
+    /** A problem independent of the solver: an alternative is a set of edges, a constraint a list of alternatives. */
     private record Problem(int[] chains, List<int[]> fixed, List<List<int[]>> constraints) {
         boolean allows(int[] order, List<int[]> more) {
             int node = 0;

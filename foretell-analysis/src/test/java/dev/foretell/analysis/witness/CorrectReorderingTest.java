@@ -20,12 +20,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Orders of sets of events of random traces: against Z3, against the checker, and against itself. */
 class CorrectReorderingTest {
-    /** {@code -Dforetell.order.campaign=N} asks N times as much. */
+    /** {@code -Dforetell.order.campaign=N} runs N times as many queries. */
     private static final int CAMPAIGN = Integer.getInteger("foretell.order.campaign", 1);
 
     private static final IntPredicate NO_READ = read -> false;
 
-    /** A set of events and what else is asked of their order. */
+    /** A set of events and constraints on their order. */
     private record Problem(int[] ends, int[] edges, IntPredicate free, boolean isFree) {}
 
     @ParameterizedTest
@@ -62,7 +62,7 @@ class CorrectReorderingTest {
         assertThat(possible).isBetween(asked / 5, asked * 4 / 5);
     }
 
-    /** A random set, closed under needs more often than not, and a few edges, most against the recorded order. */
+    /** A random set, mostly closed under dependencies, and a few edges, most against the recorded order. */
     private static Problem query(TraceModel model, Random random) {
         Trace trace = model.trace();
         BitSet freeReads = new BitSet();
@@ -246,7 +246,7 @@ class CorrectReorderingTest {
             conflicts += shared.conflicts();
         }
         assertThat(possible).isBetween(asked / 5, asked * 4 / 5);
-        // Not all of it by saturation alone.
+        // Not all is decided by saturation alone.
         assertThat(conflicts).isPositive();
     }
 }

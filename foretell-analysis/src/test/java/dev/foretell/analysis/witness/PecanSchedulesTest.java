@@ -21,7 +21,7 @@ class PecanSchedulesTest {
     }
 
     /**
-     * B reads what A wrote in its section before B writes y: with values kept, B cannot come to y before A has left.
+     * B reads what A wrote in its section before B writes y: with reads-from kept, B cannot reach y before A has left.
      */
     private static final String HAND_OVER = """
             A|w(y)|1
@@ -49,7 +49,7 @@ class PecanSchedulesTest {
 
     @Test
     void letsVolatileReadsOfThePatternSeeSomethingElse() throws IOException {
-        // B's region reads the flag twice; recorded after A has set it, it could have read it once before.
+        // B's region reads the flag twice after A has set it; the first read could have come before.
         String flag = "A|vw(f)|1\nB|acq(l)|2\nB|vr(f)|3\nB|vr(f)|4\nB|rel(l)|5\n";
         PecanSchedules.Guess guess = guess(flag, Goal.inOrder(2, 0, 3));
         assertThat(guess.schedule()).containsExactly(1, 2, 0);
@@ -99,7 +99,8 @@ class PecanSchedulesTest {
     }
 
     /**
-     * A adds in two sections of an inner lock, all inside an outer one; B adds in the inner one alone, and came first.
+     * A increments in two sections of an inner lock, nested in an outer one; B increments in the inner one alone, and
+     * came first.
      */
     private static final String OUTER_LOCK = """
             B|acq(inner)|1
@@ -148,7 +149,7 @@ class PecanSchedulesTest {
         assertThat(forbidden).isGreaterThan(30);
     }
 
-    /** Those of a pattern may see anything although others may not: the oracle has no such rule. */
+    /** Those of a pattern may read from any write although others may not: the oracle has no such rule. */
     private static boolean hasVolatileRead(Trace trace, int[] pattern) {
         return Arrays.stream(pattern).anyMatch(e -> trace.kind(e) == EventKind.VOLATILE_READ);
     }

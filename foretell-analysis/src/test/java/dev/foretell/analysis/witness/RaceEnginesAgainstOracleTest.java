@@ -49,7 +49,7 @@ class RaceEnginesAgainstOracleTest {
         assertThat(claims[1]).isGreaterThan(claims[0] / 2);
     }
 
-    /** Wherever waits or initialisers, which brute force here does not know, are not in the way. */
+    /** On traces without waits and initialisers, which the oracle does not support. */
     @ParameterizedTest
     @CsvSource({
         "31, 2, 2, 2, true, 14, 2000",
@@ -76,7 +76,7 @@ class RaceEnginesAgainstOracleTest {
         assertThat(possible[1]).isGreaterThan(traces / 5);
     }
 
-    /** Of conflicting accesses and of any two acquires, as deadlocks ask for. */
+    /** Conflicting accesses, and any two acquires, as for deadlocks. */
     private static void compareQueries(
             Trace trace, SyncPreserving engine, SyncPreservingOracle oracle, int[] possible) {
         for (int b = 0; b < trace.size(); b++) {
@@ -128,13 +128,13 @@ class RaceEnginesAgainstOracleTest {
         assertThat(racy).isGreaterThan(traces / 5);
     }
 
-    /** SHB as a relation, each event with all that comes before it. */
+    /** SHB as a relation, each event with all its predecessors. */
     private static BitSet shbRacyEvents(Trace trace) {
         BitSet[] before = new BitSet[trace.size()];
         BitSet racy = new BitSet();
         for (int b = 0; b < before.length; b++) {
             before[b] = new BitSet();
-            // Program order and forks first: the order without the write that a read sees decides whether it races.
+            // Program order and forks first: the order without reads-from decides whether a read races.
             for (int a = 0; a < b; a++) {
                 boolean fork = trace.kind(a) == EventKind.FORK && trace.target(a) == trace.thread(b);
                 if (fork || trace.thread(a) == trace.thread(b)) {
@@ -171,7 +171,7 @@ class RaceEnginesAgainstOracleTest {
         return racy;
     }
 
-    /** Whether a take needs a give that came before it: it is the j-th, and the give one of the first j-p. */
+    /** Whether a permit acquire depends on an earlier release: it is the j-th, and the release one of the first j-p. */
     private static boolean isNeeded(Trace trace, int give, int take) {
         int needed = 1 - trace.initialPermits(trace.target(take));
         for (int e = 0; e < take; e++) {
@@ -187,7 +187,7 @@ class RaceEnginesAgainstOracleTest {
         before[b].or(before[a]);
     }
 
-    /** A schedule of exactly the events that the engine says are needed, in their recorded order, is valid. */
+    /** The ideal that the engine returns, in recorded order, is a valid schedule. */
     @ParameterizedTest
     @CsvSource({"41, 3, 2, 2, true, 20, 1000", "42, 4, 3, 2, false, 24, 500"})
     void theRecordedOrderOfTheClosureIsAWitness(

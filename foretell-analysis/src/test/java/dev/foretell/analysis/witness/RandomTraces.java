@@ -23,7 +23,7 @@ public final class RandomTraces {
     private boolean[] ended;
     private int[] owner;
     private List<List<Integer>> sharers;
-    /** Locks as they are, shares of them as their complement. */
+    /** Exclusive locks as their number, shared ones as its complement. */
     private List<List<Integer>> held;
 
     private boolean sharing;
@@ -50,7 +50,7 @@ public final class RandomTraces {
         woken = new boolean[threadCount];
         held = new ArrayList<>();
         sharers = new ArrayList<>();
-        // Half of the traces have locks that can be shared, so that those of monitors alone are not forgotten.
+        // Half of the traces have locks that can be shared, so that those of monitors alone are covered too.
         sharing = random.nextBoolean();
         line = new ArrayList<>();
         initialised = 0;
@@ -112,7 +112,7 @@ public final class RandomTraces {
             }
             case 9, 10, 11 -> {
                 if (!held.get(t).isEmpty()) {
-                    // mostly nested, sometimes hand over hand
+                    // mostly nested, sometimes hand-over-hand
                     int i = random.nextInt(6) == 0 ? 0 : held.get(t).size() - 1;
                     give(t, held.get(t).get(i));
                 }
@@ -210,7 +210,7 @@ public final class RandomTraces {
         event(EventKind.ACQUIRE_SHARED, t, lock);
     }
 
-    /** It may share the lock itself, and want more. */
+    /** It may share the lock itself, and try an upgrade. */
     private void failTry(int t, int lock) {
         if (owner[lock] >= 0 || sharers.get(lock).size() > (sharers.get(lock).contains(t) ? 1 : 0)) {
             event(EventKind.TRY_ACQUIRE_FAILED, t, lock);

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.IntPredicate;
 
 /**
- * Every correct reordering of a small trace, by brute force: all states that can be reached by letting threads go on
- * step by step. Written from the definition in docs/design/04-prediction.md, with no thought for speed, and with no
- * code of the model, the builder or the checker.
+ * Every correct reordering of a small trace, by brute force: all states that are reachable by executing one event after
+ * the other. Written from the definition in docs/design/04-prediction.md, with no thought for speed, and with no code
+ * of the model, the builder or the checker.
  */
 public final class ReorderingOracle {
     private static final int MAX_STATES = 2_000_000;
@@ -33,7 +33,10 @@ public final class ReorderingOracle {
         this(trace, ReadsFromRule.SAME);
     }
 
-    /** Reads that {@code values} does not bind may see anything: reorderings that only keep order and locks. */
+    /**
+     * Reads that {@code values} does not bind may read from any write: reorderings that only keep partial order and
+     * locks.
+     */
     public ReorderingOracle(Trace trace, ReadsFromRule values) {
         this.trace = trace;
         this.values = values;
@@ -101,7 +104,7 @@ public final class ReorderingOracle {
                 && notify < wait;
     }
 
-    /** A notify wakes of those who wait the one that came first, a notifyAll all. */
+    /** A notify wakes the thread that has waited longest, a notifyAll all. */
     private void wake(int notify) {
         int best = -1;
         for (int wait = notify + 1; wait < trace.size(); wait++) {
@@ -122,7 +125,7 @@ public final class ReorderingOracle {
         return threads[trace.thread(wait)][index[wait] - 1];
     }
 
-    /** How far each thread is, who wrote what last, and which waits have been woken while they waited. */
+    /** The position of each thread, the last write of each variable, and which waits have been notified. */
     private record State(List<Integer> at, List<Integer> values, Set<Integer> woken, int mustGoOn) {}
 
     private State start() {
@@ -137,7 +140,7 @@ public final class ReorderingOracle {
         return new State(at, values, Set.of(), -1);
     }
 
-    /** The state after this thread's next step, or null when it cannot do it now. */
+    /** The state after this thread's next event, or null when that is not enabled. */
     private State step(State s, int thread) {
         if (s.at().get(thread) == threads[thread].length || s.mustGoOn() >= 0 && s.mustGoOn() != thread) {
             return null;
@@ -279,8 +282,8 @@ public final class ReorderingOracle {
     }
 
     /**
-     * The j-th take needs the first j-p gives. That this is enough is no assumption: wherever the rule lets somebody
-     * take, the semaphore must have a permit left.
+     * The j-th permit acquire depends on the first j-p releases. That this suffices is checked: wherever the rule
+     * allows an acquire, the semaphore must have a permit left.
      */
     private boolean mayAcquirePermit(State s, int take) {
         int semaphore = trace.target(take);
@@ -309,7 +312,7 @@ public final class ReorderingOracle {
         return true;
     }
 
-    /** The section that was in the way, the exclusive one or else the last, is open. */
+    /** The section that made it fail, the exclusive one or else the last, is open. */
     private boolean isFailedTry(State s, int e) {
         int blocker = -1;
         for (int a = 0; a < e; a++) {
@@ -337,7 +340,10 @@ public final class ReorderingOracle {
         return e;
     }
 
-    /** All who had taken have, nobody has given who had not: then there is no permit, as the random traces have it. */
+    /**
+     * All earlier permit acquires have happened, no later release has: then there is no permit, as in the random
+     * traces.
+     */
     private boolean isFailedPermitTry(State s, int e) {
         int semaphore = trace.target(e);
         int left = trace.initialPermits(semaphore);
@@ -361,7 +367,7 @@ public final class ReorderingOracle {
         return trace.kind(e) == kind && trace.target(e) == target;
     }
 
-    /** Whether a thread keeps others from what an acquire wants. */
+    /** Whether a thread blocks an acquire. */
     private boolean blocks(State s, int thread, int acquire) {
         int lock = trace.target(acquire);
         return holds(s, thread, lock, false)
@@ -383,7 +389,7 @@ public final class ReorderingOracle {
         return s.mustGoOn() < 0;
     }
 
-    /** The events that could come next after a schedule, valid or not, for making more of it. */
+    /** The next event of each thread after a schedule, valid or not, to extend it. */
     public List<Integer> next(int[] schedule) {
         int[] at = new int[threads.length];
         for (int e : schedule) {
@@ -398,9 +404,7 @@ public final class ReorderingOracle {
         return next;
     }
 
-    /**
-     * Whether some correct reordering leads to where these events are all next; they must not lie in an initialiser.
-     */
+    /** Whether after some correct reordering these events are all next; they must not be in an initialiser. */
     public boolean together(int... events) {
         return stops().stream().anyMatch(s -> {
             for (int e : events) {
@@ -412,7 +416,7 @@ public final class ReorderingOracle {
         });
     }
 
-    /** As {@link #together}, and each event wants a lock that the thread of the next one holds. */
+    /** As {@link #together}, and each event acquires a lock that the thread of the next one holds. */
     public boolean deadlock(int... acquires) {
         return stops().stream().anyMatch(s -> {
             for (int i = 0; i < acquires.length; i++) {
@@ -430,8 +434,8 @@ public final class ReorderingOracle {
     }
 
     /**
-     * Whether some correct reordering does these events in this order, but for the last one, which is then next. A read
-     * of the pattern may see anything if its thread does nothing after it.
+     * Whether some correct reordering has these events in this order, but for the last one, which is then next. A read
+     * of the pattern may read from any write if it is the last event of its thread.
      */
     public boolean inOrder(int... events) {
         for (int e : events) {
@@ -468,7 +472,7 @@ public final class ReorderingOracle {
         return false;
     }
 
-    /** How much of a pattern is done, and which threads have read what they did not read when recorded. */
+    /** How much of a pattern has happened, and which threads have read from another write than recorded. */
     private record Progress(State state, int done, Set<Integer> diverged) {}
 
     private List<Progress> successors(Progress p, int t, int[] events) {

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Every sync-preserving reordering of a small trace, by brute force, from the definition: threads go on step by step, a
- * read only when it sees what it saw, an acquire only when its lock is free and no later acquire of it (later in the
- * trace) has been done; those that only share a lock do not count for each other. For traces without waits and class
- * initialisers, whose steps must not be separated.
+ * Every sync-preserving reordering of a small trace, by brute force, from the definition: threads execute event by
+ * event, a read only when it reads from the recorded write, an acquire only when its lock is free and no later acquire
+ * of it (later in the trace) has been done; those that only share a lock do not count for each other. For traces
+ * without waits and class initialisers, whose steps must not be separated.
  */
 final class SyncPreservingOracle {
     private final Trace trace;
@@ -23,8 +23,8 @@ final class SyncPreservingOracle {
     private final Set<State> states = new HashSet<>();
 
     /**
-     * How far each thread is, the last write of each variable, the latest acquire done of each lock, exclusive and of a
-     * share, and the acquires that are not released.
+     * The position of each thread, the last write of each variable, the latest acquire done of each lock, exclusive and
+     * of a share, and the acquires that are not released.
      */
     private record State(
             List<Integer> at, List<Integer> values, List<Integer> acquires, List<Integer> shares, Set<Integer> held) {}
@@ -163,7 +163,7 @@ final class SyncPreservingOracle {
         };
     }
 
-    /** Who has the lock alone when it is refused, or shares it since last; -1 for nobody. */
+    /** The acquire of the exclusive holder at a failed tryLock, or of the latest sharer; -1 for none. */
     static int blocker(Trace trace, int e) {
         int blocker = -1;
         for (int a = 0; a < e; a++) {

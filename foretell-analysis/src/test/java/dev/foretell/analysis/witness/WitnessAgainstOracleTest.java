@@ -54,7 +54,7 @@ class WitnessAgainstOracleTest {
             compare(trace, new WitnessBuilder(new TraceModel(trace)), tally);
         }
         assertThat(tally.feasible).as(tally.toString()).isGreaterThan(traces);
-        // That nothing feasible is refuted is asserted for each question; nothing is left undecided either.
+        // That nothing feasible is refuted is asserted for each query; nothing is left undecided either.
         assertThat(tally.found).as(tally.toString()).isEqualTo(tally.feasible);
         assertThat(tally.unknown).as(tally.toString()).isZero();
     }
@@ -143,10 +143,7 @@ class WitnessAgainstOracleTest {
                 && blocks(trace, b, a);
     }
 
-    /**
-     * Whether the thread of an event holds, when it comes to it, a lock in a way that keeps an acquire of it from being
-     * done.
-     */
+    /** Whether the thread of an event holds, right before it, a lock in a mode that blocks an acquire of it. */
     private static boolean blocks(Trace trace, int event, int acquire) {
         boolean exclusive = false;
         boolean shared = false;
@@ -197,7 +194,7 @@ class WitnessAgainstOracleTest {
         }
     }
 
-    /** Accesses whose order the recorded one does not give away; each thread's own in its order. */
+    /** Accesses in an order independent of the recorded one, but in program order within each thread. */
     static int[] randomPattern(Trace trace, Random random, int length) {
         List<Integer> accesses = new ArrayList<>();
         for (int e = 0; e < trace.size(); e++) {
@@ -221,7 +218,7 @@ class WitnessAgainstOracleTest {
         return threads < 2 ? null : pattern.stream().mapToInt(e -> e).toArray();
     }
 
-    /** The schedule without those reads of the pattern after which their thread does nothing: they may see anything. */
+    /** The schedule without free reads: those of the pattern that are the last event of their thread. */
     private static int[] withoutFreeReads(Trace trace, int[] schedule, int[] pattern) {
         List<Integer> rest = new ArrayList<>();
         for (int i = 0; i < schedule.length; i++) {
@@ -286,7 +283,7 @@ class WitnessAgainstOracleTest {
         assertThat(valid).isBetween(all / 5, all * 4 / 5);
     }
 
-    /** Mostly steps that are possible, now and then any. */
+    /** Mostly feasible events, now and then any. */
     private static int[] randomSchedule(ReorderingOracle oracle, Trace trace, Random random) {
         int[] schedule = {};
         int length = random.nextInt(trace.size()) + 1;
@@ -312,7 +309,7 @@ class WitnessAgainstOracleTest {
         if (oracle.isValid(schedule)) {
             return true;
         }
-        // It may only lack the step that must follow at once.
+        // Only the event that must follow immediately may be missing.
         return oracle.next(schedule).stream().anyMatch(e -> oracle.isValid(with(schedule, e)));
     }
 

@@ -93,7 +93,7 @@ class WitnessBuilderTest {
                 T2|w(x)|5
                 """;
         assertThat(find(text, 2, 4).schedule()).containsExactly(0, 1, 3);
-        // T2 needs what T1 wrote while it held l, and T1 never gave l up: T3 cannot hold it too.
+        // T2 depends on a write of T1 under l, and T1 never releases l: T3 cannot hold it too.
         String dead = """
                 T3|acq(l)|5
                 T3|w(x)|6
@@ -119,7 +119,7 @@ class WitnessBuilderTest {
         assertThat(answer.schedule()).containsExactly(0, 2, 1, 3);
     }
 
-    /** Readers that saw the second of two writes, to be placed before it: each has to be let off what it saw. */
+    /** Readers of the second of two writes, to be placed before it: each has to be a free read. */
     private static WitnessBuilder.Answer readersBetweenTwoWrites(int readers) throws IOException {
         StringBuilder text = new StringBuilder("W|w(x)|1\nW|w(x)|2\n");
         int[] pattern = new int[readers + 2];

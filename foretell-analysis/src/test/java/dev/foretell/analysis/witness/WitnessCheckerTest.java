@@ -7,7 +7,7 @@ import dev.foretell.trace.text.TextTrace;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** Each rule once, by a schedule that breaks only that rule. Events are numbered from 0, line by line. */
+/** Each rule once, by a schedule that violates only that rule. Events are numbered from 0, line by line. */
 class WitnessCheckerTest {
     private static WitnessChecker checker(String text) throws IOException {
         return new WitnessChecker(TextTrace.parse(text));

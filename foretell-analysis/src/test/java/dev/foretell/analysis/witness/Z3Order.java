@@ -17,8 +17,8 @@ import java.util.List;
 import java.util.function.IntPredicate;
 
 /**
- * The six rules of a correct reordering as integer difference constraints, one variable for each event, everything
- * written out and nothing clever: for comparison with the order solver.
+ * The six rules of a correct reordering as integer difference constraints, one variable for each event, encoded
+ * directly: for comparison with the order solver.
  */
 final class Z3Order implements AutoCloseable {
     private final Context context = new Context();
@@ -157,7 +157,7 @@ final class Z3Order implements AutoCloseable {
             }
         }
 
-        /** What comes first is among the needs; here, what must not come before. */
+        /** Predecessors are among the dependencies; these are the events that must come after. */
         private void addFailedTry(int refusal) {
             int blocker = model.partner(refusal);
             for (int other : events) {

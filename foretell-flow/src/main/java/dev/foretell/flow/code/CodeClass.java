@@ -12,7 +12,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.FieldNode;
 import org.objectweb.asm.tree.MethodNode;
 
-/** One class of the program. Names are internal ones, with slashes, except where it says otherwise. */
+/** One class of the program. Names are internal ones, with slashes, unless documented otherwise. */
 public final class CodeClass {
     private final String name;
     private final String dotted;
@@ -76,7 +76,7 @@ public final class CodeClass {
         return isAbstract;
     }
 
-    /** Empty when the class does not say. */
+    /** Empty when the class file has none. */
     public String sourceFile() {
         return sourceFile;
     }

@@ -102,7 +102,7 @@ public final class CodeMethod {
         return Place.method(owner.dotted(), key());
     }
 
-    /** {@code com.acme.Account.withdraw}, for people. */
+    /** {@code com.acme.Account.withdraw}, for messages. */
     public String fullName() {
         return owner.dotted() + "." + node.name;
     }

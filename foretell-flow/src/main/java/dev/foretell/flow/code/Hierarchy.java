@@ -13,9 +13,9 @@ import org.objectweb.asm.tree.FieldInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Who extends whom, and so which field an instruction accesses and which methods a call can mean (class hierarchy
- * analysis). The world is closed: classes that were not given do not extend those that were. Of the JDK's own classes,
- * those of the JDK that this runs on are asked for their parents.
+ * The class hierarchy, which determines the field that an instruction accesses and the methods that a call can mean
+ * (class hierarchy analysis). A closed world is assumed: classes that were not given do not extend those that were. The
+ * supertypes of JDK classes are those of the JDK that this runs on.
  */
 public final class Hierarchy {
     private final Program program;

@@ -15,7 +15,7 @@ import java.util.stream.Stream;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
-/** The classes that are looked at, from jars and folders. */
+/** The classes to analyse, from jars and folders. */
 public final class Program {
     private final Map<String, CodeClass> classes = new LinkedHashMap<>();
     private final List<String> unreadable = new ArrayList<>();
@@ -100,7 +100,7 @@ public final class Program {
         return classes.get(internalName);
     }
 
-    /** Class files that could not be understood. */
+    /** Class files that could not be parsed. */
     public List<String> unreadable() {
         return unreadable;
     }

@@ -1,2 +1,2 @@
-/** The program as it stands in class files: classes, fields, methods, and which method a call can mean. */
+/** The program as its class files have it: classes, fields, methods, and which method a call can mean. */
 package dev.foretell.flow.code;

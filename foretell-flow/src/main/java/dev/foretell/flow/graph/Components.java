@@ -4,7 +4,7 @@ package dev.foretell.flow.graph;
 import java.util.Arrays;
 import java.util.function.IntFunction;
 
-/** The circles of a graph: its strongly connected components (Tarjan), without recursion of our own. */
+/** The strongly connected components of a graph (Tarjan), without recursion. */
 public final class Components {
     private final int[] componentOf;
     private final int[] sizes;
@@ -66,12 +66,12 @@ public final class Components {
         }
     }
 
-    /** Whether there is a way from each to the other; every node is together with itself. */
+    /** Whether there is a path from each to the other; every node is together with itself. */
     public boolean areTogether(int one, int other) {
         return componentOf[one] == componentOf[other];
     }
 
-    /** Whether there is a way from the node back to it. */
+    /** Whether the node is on a cycle. */
     public boolean isOnCycle(int node) {
         return sizes[componentOf[node]] > 1 || ownSuccessor[node];
     }

@@ -11,9 +11,9 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 
 /**
- * Where control can go from each instruction of a method: on, when the instruction is done, or to a handler, when it
- * throws instead. Errors that any instruction may meet at any time (no memory for the JVM itself, {@code Thread.stop})
- * are left aside.
+ * The control flow of a method: from each instruction to its successors when it completes, or to handlers when it
+ * throws. Errors that any instruction may throw at any time (no memory for the JVM itself, {@code Thread.stop}) are
+ * ignored.
  */
 public final class ControlFlow {
     private final CodeMethod method;
@@ -97,17 +97,17 @@ public final class ControlFlow {
         return next.length;
     }
 
-    /** Whether there is any way to it. */
+    /** Whether there is any path to it. */
     public boolean isReachable(int instruction) {
         return reachable.get(instruction);
     }
 
-    /** Where control goes when the instruction is done. */
+    /** The successors when the instruction completes. */
     public int[] next(int instruction) {
         return next[instruction];
     }
 
-    /** Where it goes when the instruction throws. */
+    /** The successors when the instruction throws. */
     public int[] handlers(int instruction) {
         return handlers[instruction];
     }

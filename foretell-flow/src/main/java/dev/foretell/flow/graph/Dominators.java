@@ -5,15 +5,15 @@ import java.util.Arrays;
 import java.util.function.IntFunction;
 
 /**
- * Which instructions every way to an instruction passes. The simple iteration of Cooper, Harvey and Kennedy ("A simple,
- * fast dominance algorithm") over the instructions in reverse postorder.
+ * Which instructions are on every path to an instruction. The simple iteration of Cooper, Harvey and Kennedy ("A
+ * simple, fast dominance algorithm") over the instructions in reverse postorder.
  */
 public final class Dominators {
     private static final int UNREACHED = -1;
 
     /** The nearest dominator; the first instruction is its own. */
     private final int[] nearest;
-    /** Place in reverse postorder. */
+    /** Position in reverse postorder. */
     private final int[] place;
 
     public Dominators(ControlFlow flow) {
@@ -39,7 +39,7 @@ public final class Dominators {
         }
     }
 
-    /** Each successor is dominated by what dominates all that come to it, this one among them. */
+    /** Each successor is dominated by what dominates all of its predecessors, this one among them. */
     private boolean push(int from, int[] successors, int first) {
         boolean changed = false;
         for (int to : successors) {
@@ -75,7 +75,7 @@ public final class Dominators {
         return all;
     }
 
-    /** What can be reached from 0, each before what comes after it, except backwards in a circle. */
+    /** What can be reached from 0, each before its successors, except for back edges. */
     static int[] reversePostorder(int size, IntFunction<int[]> targets) {
         int[] order = new int[size];
         int free = size;
@@ -109,7 +109,7 @@ public final class Dominators {
         return nearest[instruction] != UNREACHED;
     }
 
-    /** Whether every way to the second passes the first; each dominates itself. */
+    /** Whether every path to the second passes the first; each dominates itself. */
     public boolean dominates(int first, int second) {
         if (!isReachable(first) || !isReachable(second)) {
             return false;

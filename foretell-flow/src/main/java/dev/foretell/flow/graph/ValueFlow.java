@@ -13,9 +13,9 @@ import org.objectweb.asm.tree.analysis.Frame;
 
 /**
  * Carries the numbers of {@link ValueNumbers} through a method, in rounds over its instructions in reverse postorder,
- * until nothing changes. Where ways meet, what is the same on all of them keeps its number, and what differs gets that
- * of the meeting. In each round a meeting is judged anew by what comes to it now: judged by what ever came to it, a
- * value that a loop changes would get another number at every instruction of the loop. To be sure to end, after some
+ * until nothing changes. Where paths join, what is the same on all of them keeps its number, and what differs gets that
+ * of the join. In each round a join is computed from its current inputs only: computed from all inputs so far, a value
+ * that a loop changes would get another number at every instruction of the loop. To guarantee termination, after some
  * rounds a difference stays one.
  */
 final class ValueFlow {
@@ -31,7 +31,7 @@ final class ValueFlow {
     private final List<List<Integer>> throwingFrom = new ArrayList<>();
     private final List<Frame<Number>> before = new ArrayList<>();
     private final List<Frame<Number>> after = new ArrayList<>();
-    /** Slots that were different once, by number of the meeting; used when it must come to an end. */
+    /** Slots that differed once, by number of the join; used to guarantee termination. */
     private final BitSet different = new BitSet();
 
     private int round;
@@ -108,7 +108,7 @@ final class ValueFlow {
         return frame;
     }
 
-    /** What comes to an instruction, on all ways that were come along so far. */
+    /** The state before an instruction, on all paths so far. */
     private Frame<Number> meet(int at) throws AnalyzerException {
         Frame<Number> met = at == 0 ? first() : null;
         for (int from : comingFrom.get(at)) {

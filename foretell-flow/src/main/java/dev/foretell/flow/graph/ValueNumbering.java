@@ -15,7 +15,7 @@ import org.objectweb.asm.tree.analysis.Frame;
 import org.objectweb.asm.tree.analysis.Interpreter;
 import org.objectweb.asm.tree.analysis.Value;
 
-/** What each instruction does to the numbers of {@link ValueNumbers}. */
+/** The transfer function of each instruction on the numbers of {@link ValueNumbers}. */
 final class ValueNumbering extends Interpreter<ValueNumbering.Number> {
     /** A value on the stack or in a local. */
     static final class Number implements Value {
@@ -187,11 +187,11 @@ final class ValueNumbering extends Interpreter<ValueNumbering.Number> {
 
     @Override
     public void returnOperation(AbstractInsnNode instruction, Number value, Number expected) throws AnalyzerException {
-        // nothing more to know
+        // no result
     }
 
     @Override
     public Number merge(Number first, Number second) {
-        return first.equals(second) ? first : Number.NOTHING; // where ways meet is the business of ValueFlow
+        return first.equals(second) ? first : Number.NOTHING; // joins are computed by ValueFlow
     }
 }

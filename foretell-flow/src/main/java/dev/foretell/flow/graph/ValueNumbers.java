@@ -13,15 +13,15 @@ import org.objectweb.asm.tree.VarInsnNode;
 import org.objectweb.asm.tree.analysis.AnalyzerException;
 
 /**
- * Numbers for the values in a method. Each value has the number of where it comes from: an argument, an instruction, or
- * a place where different values flow together. Two uses with one number are the same value unless control has passed,
- * in between, where it comes from ({@link #definedAt}): in a loop the same instruction makes another value each time.
+ * Value numbers of a method. Each value has the number of its definition: an argument, an instruction, or a join of
+ * different values. Two uses with one number are the same value unless control has passed the definition in between
+ * ({@link #definedAt}): in a loop the same instruction makes another value each time.
  *
- * <p>Each value also has a <em>source</em>, the node of a graph that says what it was computed from
- * ({@link #operands}); there, loading a local variable is a node of its own.
+ * <p>Each value also has a <em>source</em>, the node of a graph of what it was computed from ({@link #operands});
+ * there, loading a local variable is a node of its own.
  */
 public final class ValueNumbers {
-    /** No value, or one that nothing is known about. */
+    /** No value, or an unknown one. */
     public static final int NONE = -1;
 
     private static final int[] NO_OPERANDS = {};
@@ -30,7 +30,7 @@ public final class ValueNumbers {
     private final int locals;
     private final int size;
     private final int slots;
-    /** By instruction: numbers of what it takes from the stack, the deepest first; null for most. */
+    /** By instruction: numbers of its operands on the stack, the deepest first; null for most. */
     private final int[][] taken;
 
     private final int[][] takenSources;
@@ -52,7 +52,7 @@ public final class ValueNumbers {
         try {
             new ValueFlow(this, method, slots).run();
         } catch (AnalyzerException | RuntimeException e) {
-            // Code that no verifier would accept: nothing is known about its values.
+            // Code that no verifier would accept: its values are unknown.
             forget();
         }
     }
@@ -86,7 +86,7 @@ public final class ValueNumbers {
         return all == null || operand >= all.length ? NONE : all[operand];
     }
 
-    /** The instruction at which a value or source comes to be, or -1 for arguments. */
+    /** The instruction that defines a value or source, or -1 for arguments. */
     public int definedAt(int number) {
         if (number < locals) {
             return -1;
@@ -94,7 +94,7 @@ public final class ValueNumbers {
         return number < locals + size ? number - locals : (number - locals - size) / slots;
     }
 
-    /** The instruction that computes a source, or -1 when none does: an argument, or several that flow together. */
+    /** The instruction that computes a source, or -1 when none does: an argument, or a join. */
     public int computedAt(int number) {
         return number >= locals && number < locals + size ? number - locals : -1;
     }
@@ -109,7 +109,7 @@ public final class ValueNumbers {
         return operands.getOrDefault(source, NO_OPERANDS);
     }
 
-    /** Whether it is the object whose method this is. */
+    /** Whether it is {@code this}. */
     public boolean isThis(int number) {
         return number == 0 && !method.isStatic() && !replacesThis;
     }
@@ -127,12 +127,12 @@ public final class ValueNumbers {
         return locals + index(instruction);
     }
 
-    /** The number of what is not the same on all ways to an instruction. */
+    /** The number of a join: a value that is not the same on all paths to an instruction. */
     int meeting(int instruction, int slot) {
         return locals + size + instruction * slots + slot;
     }
 
-    /** Before everything is looked at once more. */
+    /** Called before the next round. */
     void forget() {
         operands.clear();
         Arrays.fill(taken, null);

@@ -1,2 +1,2 @@
-/** Inside one method: where control can go next, what dominates what, and which values are the same. */
+/** Inside one method: control flow, dominators, and value numbers. */
 package dev.foretell.flow.graph;

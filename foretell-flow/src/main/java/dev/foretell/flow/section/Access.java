@@ -8,7 +8,7 @@ import dev.foretell.trace.section.AccessPoint;
  * An instruction that reads or writes a variable that can be shared.
  *
  * @param variable as in sections
- * @param isStatic the variable is one for all; otherwise it is one for each object
+ * @param isStatic there is one variable; otherwise there is one for each object
  * @param object number of the object, or of the array, in the method's values; {@code NONE} for static fields
  * @param index number of the index for an element; {@code NONE} for fields
  */
@@ -18,7 +18,7 @@ record Access(
         return new AccessPoint(write, method.place(instruction));
     }
 
-    /** An element of an array: which one it is only the run can tell. */
+    /** An element of an array: which one is known at run time only. */
     boolean isElement() {
         return variable.endsWith("[]");
     }

@@ -11,9 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Sections that somebody wrote by hand, made complete: the instructions that their lines mean, the exits if there are
- * none, and whether they may be locked. All that only where a section stays in one method; otherwise it is left as it
- * is written.
+ * Completes sections that were written by hand: the instructions of their lines, the exits if there are none, and
+ * whether they may be locked. Only where a section stays in one method; otherwise it is left as it is written.
  */
 final class Completion {
     private final ProgramCode code;
@@ -25,7 +24,7 @@ final class Completion {
         this.lockability = lockability;
     }
 
-    /** Places at which the program does not do what the sections say, for people. */
+    /** Places at which the program has no access that a section names, for messages. */
     List<String> unknown() {
         return unknown;
     }

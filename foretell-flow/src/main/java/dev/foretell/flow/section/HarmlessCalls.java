@@ -9,10 +9,10 @@ import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
  * Calls of the JDK that neither wait for another thread nor call code of the program: short, final, and without
- * arguments whose methods they might use.
+ * arguments whose methods they might call.
  */
 final class HarmlessCalls {
-    /** All of their methods, if only given what is harmless. */
+    /** All of their methods, if their arguments are harmless. */
     private static final Set<String> CLASSES = Set.of(
             "java/lang/Math",
             "java/lang/StrictMath",
@@ -30,7 +30,7 @@ final class HarmlessCalls {
             "java/util/concurrent/atomic/AtomicInteger",
             "java/util/concurrent/atomic/AtomicLong");
 
-    /** Whatever they are given: they only compare or keep it. */
+    /** Whatever their arguments: they only compare or store them. */
     private static final Set<String> METHODS = Set.of(
             "java/lang/Object.<init>()V",
             "java/lang/Record.<init>()V",
@@ -69,7 +69,9 @@ final class HarmlessCalls {
                 || CLASSES.contains(call.owner) && !EXCEPTIONS.contains(call.name) && takesOnlyPlain(call.desc);
     }
 
-    /** Making a function object, or a string of what is no object with a {@code toString} of its own. */
+    /**
+     * Whether it creates a function object, or concatenates values without calling a {@code toString} of the program.
+     */
     static boolean contains(InvokeDynamicInsnNode call) {
         String factory = call.bsm.getOwner();
         return factory.equals("java/lang/invoke/LambdaMetafactory")

@@ -25,13 +25,12 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Finds the atomic sections of a program: at most one for each access, by pattern if one fits, otherwise by what may
- * come next. A section that nothing in the program can break, because nobody does to its variable what it forbids, is
- * left out.
+ * Infers the atomic sections of a program: at most one for each access, by pattern if one fits, otherwise by the
+ * accesses that may be next. A section that no access in the program can violate is left out.
  */
 public final class Inference {
     /**
-     * What to look for, and how far.
+     * What to infer.
      *
      * @param origins of the sections wanted
      * @param wanted which classes sections may begin in, by name with dots
@@ -67,7 +66,6 @@ public final class Inference {
      * @param mostTargets a call that can mean more methods than this is not followed
      * @param mostCallers a method that is called from more places than this is not followed back
      * @param mostEnds an access with more next ones than this begins no section
-     * @param unbreakable also sections that nobody can break
      */
     public record Limits(int down, int up, int mostTargets, int mostCallers, int mostEnds) {
         Limits withDepth(int calls, int returns) {
@@ -76,11 +74,11 @@ public final class Inference {
     }
 
     /**
-     * What was found.
+     * The inferred sections.
      *
      * @param counts sections by origin
      * @param scattered accesses that begin no section because too many can come next
-     * @param unknown what the sections that were given speak of and the program does not have, for people
+     * @param unknown what the given sections name and the program does not have, for messages
      */
     public record Result(AtomicSections sections, Map<Origin, Integer> counts, int scattered, List<String> unknown) {}
 
@@ -106,7 +104,7 @@ public final class Inference {
         return run(program, options, List.of());
     }
 
-    /** With sections that somebody wrote by hand: they come first, made complete as far as they can be. */
+    /** With sections that were written by hand: they come first, completed as far as possible. */
     public static Result run(Program program, Options options, List<AtomicSection> given) {
         return new Inference(program, options).run(given);
     }
@@ -189,7 +187,7 @@ public final class Inference {
         return made;
     }
 
-    /** Whether somebody does to the variable what one of the ends forbids. */
+    /** Whether the program has an access to the variable that one of the ends forbids. */
     private boolean isBreakable(String variable, List<SectionEnd> ends) {
         if (options.unbreakable()) {
             return true;

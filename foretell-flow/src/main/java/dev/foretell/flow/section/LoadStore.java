@@ -14,8 +14,8 @@ import org.objectweb.asm.Opcodes;
 
 /**
  * The load-and-store pattern (AtomRace, section 4.1): an assignment to a variable of something computed from that
- * variable, as in {@code x++} or {@code head = head.next}. What makes it one assignment, in the bytecode, is that all
- * stays on the stack; what goes by way of a local variable is two statements.
+ * variable, as in {@code x++} or {@code head = head.next}. In the bytecode it is one assignment when all values stay on
+ * the stack; a value in a local variable makes two statements.
  */
 final class LoadStore {
     private final MethodFacts facts;

@@ -18,11 +18,11 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.TypeInsnNode;
 
 /**
- * Whether a lock that is held over a section can be part of a deadlock (AtomRace, section 5.1, and between procedures
- * as it proposes): not when nothing inside can wait for another thread. Waiting are monitors, calls that are not known
- * to be harmless, initialisers of classes, and loops that look at something other threads can change. Methods of the
- * program are looked into; of those of the JDK only the ones in {@link HarmlessCalls} are trusted. Harmless is said
- * only when it was shown, for the world as {@link dev.foretell.flow.code.Hierarchy} knows it.
+ * Whether a lock that is held over a section can be part of a deadlock (AtomRace, section 5.1, and interprocedurally as
+ * it proposes): not when nothing inside can wait for another thread. What can wait: monitors, calls that are not known
+ * to be harmless, class initialisers, and loops that read what other threads can change. Methods of the program are
+ * analysed; of those of the JDK only the ones in {@link HarmlessCalls} are trusted. A method is harmless only when that
+ * is proved, for the closed world of {@link dev.foretell.flow.code.Hierarchy}.
  */
 final class Lockability {
     private static final String HARMLESS = "";
@@ -51,17 +51,17 @@ final class Lockability {
         return loops(facts, inside);
     }
 
-    /** Whether this instruction, with all that it calls, waits for nobody. */
+    /** Whether this instruction, with all that it calls, never waits for another thread. */
     boolean isHarmless(CodeMethod method, int at) {
         return problem(method, at).isEmpty();
     }
 
-    /** Whether a loop among these instructions may wait for somebody. */
+    /** Whether a loop among these instructions may wait for another thread. */
     boolean mayLoop(MethodFacts facts, BitSet inside) {
         return !loops(facts, inside).isEmpty();
     }
 
-    /** Whether what a method does, not counting that it is synchronized, waits for nobody. */
+    /** Whether the body of a method, its own monitor aside, never waits for another thread. */
     boolean isHarmlessInside(CodeMethod method) {
         return !method.isNative() && body(method).isEmpty();
     }
@@ -120,7 +120,7 @@ final class Lockability {
         return targets.isEmpty() ? name + ", which has no implementation" : HARMLESS;
     }
 
-    /** Only the innermost reason: the way there can be long. */
+    /** Only the innermost reason: the chain of calls can be long. */
     private String of(CodeMethod method) {
         String answer = known.get(method);
         if (answer == null) {
@@ -149,7 +149,7 @@ final class Lockability {
         return problem(code.facts(method), all);
     }
 
-    /** A loop that reads what others can write may be waiting for them. */
+    /** A loop that reads what other threads can write may be waiting for them. */
     private static String loops(MethodFacts facts, BitSet inside) {
         ControlFlow flow = facts.flow();
         Components loops = new Components(

@@ -13,7 +13,7 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.FieldInsnNode;
 
-/** What the analyses want to know of one method. */
+/** The facts of one method that the analyses share. */
 final class MethodFacts {
     /** As probes name them: by opcode, from IALOAD or IASTORE on. */
     private static final String[] ELEMENTS = {
@@ -33,7 +33,7 @@ final class MethodFacts {
         this.flow = new ControlFlow(method, values);
         this.accessAt = new Access[method.size()];
         if (method.isInitializer()) {
-            return; // the JVM itself keeps others out
+            return; // the JVM excludes other threads
         }
         for (int i = 0; i < accessAt.length; i++) {
             accessAt[i] = flow.isReachable(i) ? access(i, hierarchy) : null;
@@ -44,8 +44,8 @@ final class MethodFacts {
     }
 
     /**
-     * Null when it is none, or none to look at: a final field, one of a class that was not given, or one of the object
-     * that this constructor makes, which is nobody else's yet.
+     * Null when it is none, or one that is ignored: a final field, one of a class that was not given, or one of the
+     * object under construction, which is not shared yet.
      */
     private Access access(int at, Hierarchy hierarchy) {
         AbstractInsnNode node = method.instruction(at);
@@ -91,7 +91,7 @@ final class MethodFacts {
         return dominators;
     }
 
-    /** Null when the instruction is no access to look at. */
+    /** Null when the instruction is no access that counts. */
     Access at(int instruction) {
         return accessAt[instruction];
     }
@@ -101,8 +101,8 @@ final class MethodFacts {
     }
 
     /**
-     * Whether both access the same variable if control goes from one to the other without passing where the object (or
-     * index) comes from.
+     * Whether both access the same variable if control goes from one to the other without passing the definition of the
+     * object (or index).
      */
     boolean isSame(Access one, Access other) {
         return one.variable().equals(other.variable())

@@ -22,17 +22,17 @@ import org.objectweb.asm.tree.MethodInsnNode;
 /**
  * The accesses that can be a thread's next to a variable after a given one (AtomRace, section 4.2): over the control
  * flow of the method, into calls, and back to callers. An access that is certainly to the same object ends the search;
- * one that may be to another object is noted, and the search goes on behind it, so that whatever the objects are at run
- * time, the next access is among those found.
+ * one that may be to another object is added, and the search continues behind it, so that whatever the objects are at
+ * run time, the next access is among those found.
  */
 final class NextAccesses {
     /**
      * An instruction of the method in which the section begins, or of one that called it, {@code level} returns up. The
-     * complement of a call's number stands for an exception on its way through that call.
+     * complement of a call's number is an exception that passes through that call.
      */
     private record Point(int level, CodeMethod method, int instruction) {}
 
-    /** On the way, with the number of the object among the method's values; {@code NONE} when it is not known. */
+    /** A state of the search, with the value number of the object; {@code NONE} when it is not known. */
     private record State(Point point, int object) {}
 
     private final ProgramCode code;
@@ -42,11 +42,11 @@ final class NextAccesses {
     private final Set<Access> ends = new LinkedHashSet<>();
     private final Set<State> seen = new HashSet<>();
     private final Deque<State> todo = new ArrayDeque<>();
-    /** Edges backwards, between instructions that were come to. */
+    /** Backward edges between the instructions that were reached. */
     private final Map<Point, List<Point>> before = new HashMap<>();
 
     private final Point start;
-    /** Where the search found something. */
+    /** Where the search found an access. */
     private final Set<Point> hits = new LinkedHashSet<>();
     /** From where an exception leaves a method that is not followed back. */
     private final Set<Point> thrown = new LinkedHashSet<>();
@@ -106,7 +106,7 @@ final class NextAccesses {
                 back(at, object, false);
             }
         }
-        // An instruction that throws has not been done: neither has it made a value.
+        // An instruction that throws has had no effect and has made no value.
         for (int handler : flow.handlers(instruction)) {
             go(at, new Point(at.level(), at.method(), handler), state.object());
         }
@@ -148,7 +148,7 @@ final class NextAccesses {
         }
     }
 
-    /** The number of an argument of ours among the values of who passed it. */
+    /** The value number, in the caller, of an argument of the method. */
     private int passed(CodeMethod method, int object, MethodFacts caller, int call) {
         int argument =
                 object == ValueNumbers.NONE ? -1 : code.facts(method).values().argument(object);
@@ -175,7 +175,7 @@ final class NextAccesses {
         return ValueNumbers.NONE;
     }
 
-    /** From where a next access can be come to. */
+    /** The points from which a next access can be reached. */
     private Set<Point> live() {
         Set<Point> found = new HashSet<>(hits);
         Deque<Point> work = new ArrayDeque<>(hits);
@@ -189,7 +189,7 @@ final class NextAccesses {
         return found;
     }
 
-    /** The next accesses, in the order of the code; empty when there is none, or too many to mean anything. */
+    /** The next accesses, in the order of the code; empty when there is none, or more than the limit. */
     List<Access> ends() {
         if (ends.size() > limits.mostEnds()) {
             return List.of();
@@ -206,17 +206,18 @@ final class NextAccesses {
         return ends.size() > limits.mostEnds();
     }
 
-    /** Whether it stays in the method in which it begins, and what that calls. */
+    /** Whether it stays in the method in which it begins, and in what that calls. */
     boolean staysInMethod() {
         return live.stream().noneMatch(point -> point.level() > 0);
     }
 
     /**
-     * An instruction between entry and ends, and which value there is the object; {@code NONE} when that is not known.
+     * An instruction between entry and ends, with the value number of the object there; {@code NONE} when it is not
+     * known.
      */
     record Step(CodeMethod method, int instruction, int object) {}
 
-    /** All instructions between entry and ends, in whatever method, but not those of calls. */
+    /** All instructions between entry and ends, in all methods but those that are called. */
     Set<Step> steps() {
         Set<Step> found = new HashSet<>();
         for (State state : seen) {

@@ -12,14 +12,14 @@ import org.objectweb.asm.tree.AbstractInsnNode;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * Whether a section over several synchronized methods of one object can be locked from outside: all who enter the
- * object's monitor take the healing lock before it.
+ * Whether a section over several synchronized methods of one object can be locked from outside: each thread acquires
+ * the healing lock before it enters the object's monitor.
  *
- * <p>Two things must hold. The variable is accessed only inside synchronized methods of its own object, so whoever
- * comes to it has the lock already and never waits for it inside the monitor. And between entry and ends nothing can
- * wait for another thread but the entering of this same monitor, which nobody has without the healing lock, so the
- * owner of the lock never waits at all. Then lock and monitor are like one lock that is held a little longer, by a
- * thread that goes on: there is no deadlock that was not there before.
+ * <p>Two things must hold. The variable is accessed only inside synchronized methods of its own object, so a thread
+ * that accesses it owns the lock already and never waits for it inside the monitor. And between entry and ends nothing
+ * can wait for another thread but the entering of this same monitor, which no thread owns without the healing lock, so
+ * the owner of the lock never waits at all. Then lock and monitor are like one lock that is held a little longer, by a
+ * thread that runs: there is no new deadlock.
  */
 final class OwnMonitor {
     private final ProgramCode code;
@@ -60,7 +60,7 @@ final class OwnMonitor {
                 .noneMatch(each -> lockability.mayLoop(code.facts(each.getKey()), each.getValue()));
     }
 
-    /** Whether it is a call of a synchronized method of the object itself, which waits for nobody else. */
+    /** Whether it is a call of a synchronized method of the object itself, which waits for no other thread. */
     private boolean entersOwn(NextAccesses.Step step) {
         AbstractInsnNode node = step.method().instruction(step.instruction());
         if (!(node instanceof MethodInsnNode call)

@@ -17,19 +17,19 @@ import java.util.Map;
 import java.util.Set;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** All methods with code, who accesses which variable, and who calls whom. */
+/** All methods with code, the accesses to each variable, and the call graph. */
 final class ProgramCode {
     /** A call instruction. */
     record CallSite(CodeMethod method, int instruction) {}
 
     private final Hierarchy hierarchy;
-    /** A call that can mean more methods than this leads nowhere. */
+    /** A call that can mean more methods than this is not followed. */
     private final int mostTargets;
 
     private final Map<CodeMethod, MethodFacts> facts = new LinkedHashMap<>();
     private final Map<String, List<Access>> byVariable = new LinkedHashMap<>();
     private final Map<CodeMethod, List<CallSite>> callers = new HashMap<>();
-    /** Methods that some call may mean, among too many others. */
+    /** Targets of calls that can mean too many methods. */
     private final Set<CodeMethod> widelyCalled = new HashSet<>();
 
     private final Map<MethodInsnNode, List<CodeMethod>> targets = new IdentityHashMap<>();
@@ -109,14 +109,14 @@ final class ProgramCode {
         return widelyCalled.contains(method);
     }
 
-    /** Where calls of a method come from. */
+    /** The calls of a method. */
     List<CallSite> callers(CodeMethod method) {
         return callers.getOrDefault(method, List.of());
     }
 
     /**
-     * Whether a call at one of these instructions can come to a call of the same method: they are in one circle of
-     * calls.
+     * Whether a call at one of these instructions can call the same method again: they are in one cycle of the call
+     * graph.
      */
     boolean canComeBack(CodeMethod method, BitSet instructions) {
         for (int at = instructions.nextSetBit(0); at >= 0; at = instructions.nextSetBit(at + 1)) {

@@ -19,16 +19,16 @@ import org.objectweb.asm.Type;
 import org.objectweb.asm.tree.MethodInsnNode;
 
 /**
- * What calls do to one variable, as far as whoever calls is concerned: which of its accesses can come first, and
- * whether the call can return without any that is certainly to the same object. Calls are followed to a given depth;
- * what lies deeper is taken not to touch the variable.
+ * The accesses that calls make to one variable: which of them can come first, and whether the call can return without
+ * any that is certainly to the same object. Calls are followed to a given depth; deeper ones are assumed not to access
+ * the variable.
  */
 final class Reach {
     /** No argument is known to be the object. */
     static final int UNKNOWN = -1;
 
     /**
-     * What a call does.
+     * The accesses of a call.
      *
      * @param first accesses that can come first
      * @param through whether it can return without an access to the same variable
@@ -42,7 +42,7 @@ final class Reach {
     private final ProgramCode code;
     private final String variable;
     private final Map<Key, CallAccesses> known = new HashMap<>();
-    /** By number of calls: the methods that can come to an access within that many. */
+    /** By number of calls: the methods that can reach an access within that many. */
     private final List<Set<CodeMethod>> within = new ArrayList<>();
 
     Reach(ProgramCode code, String variable) {
@@ -72,7 +72,7 @@ final class Reach {
      * Of a call instruction.
      *
      * @param object number, among the caller's values, of the object that the variable belongs to
-     * @param depth how many calls deep to look; 0 for not at all
+     * @param depth how many calls deep to follow; 0 for none
      */
     CallAccesses of(MethodFacts caller, int call, int object, int depth) {
         List<CodeMethod> targets = depth == 0 ? List.of() : code.targets(caller.method(), call);

@@ -13,8 +13,8 @@ import java.util.List;
 
 /**
  * The instructions of a section that stays in one method: those behind its entry from which an end can still be
- * reached. Where control leaves them it exits. Exceptions always leave (AtomRace, section 4.1: "we do not check for
- * atomicity on the exception handling branch").
+ * reached. Where control leaves them the section is exited. Exceptions always leave (AtomRace, section 4.1: "we do not
+ * check for atomicity on the exception handling branch").
  */
 final class SectionBody {
     private final MethodFacts facts;
@@ -85,7 +85,7 @@ final class SectionBody {
         leave(entry, flow, places);
         for (int at = inside.nextSetBit(0); at >= 0; at = inside.nextSetBit(at + 1)) {
             if (ends.get(at)) {
-                // passed, it is over; but it may throw instead
+                // ends the section when it completes; but it may throw instead
                 for (int handler : flow.handlers(at)) {
                     places.set(handler);
                 }

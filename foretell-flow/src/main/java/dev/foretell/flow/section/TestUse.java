@@ -22,13 +22,12 @@ import org.objectweb.asm.tree.TableSwitchInsnNode;
 /**
  * The test-and-use pattern (AtomRace, section 4.1): a variable is loaded, a branch depends on what was loaded, and on
  * one side of the branch, and on no other, the variable is accessed again. {@code if (x != null) x.run()}, and
- * {@code if (x == null) return; x.run()} just as well: the bytecode does not tell which side is the one where "the
- * condition holds".
+ * {@code if (x == null) return; x.run()} just as well: the bytecode does not show on which side "the condition holds".
  *
  * <p>The paper's use is a load. Here a store is one too ({@code if (x == null) x = …}), and ends the section, since
  * what comes after sees the thread's own value. So in {@code if (x == null) x = …; return x;} the last read is reached,
  * without a store in between, on the other side only, and is a use of what was tested there. The paper's end is "the
- * last load in the branch"; that is a load after which, on some way, none follows.
+ * last load in the branch"; that is a load after which, on some path, none follows.
  */
 final class TestUse {
     private final MethodFacts facts;
@@ -95,13 +94,13 @@ final class TestUse {
         return found;
     }
 
-    /** What is done to the variable on one side of the branch only. */
+    /** The accesses to the variable on one side of the branch only. */
     private Set<Access> uses(Access load, int branch) {
         if (!facts.dominators().dominates(load.instruction(), branch)) {
             return Set.of();
         }
         if (!reach(load, flow.next(load.instruction()), -1).get(branch)) {
-            return Set.of(); // it has been stored to in between: the test is of the new value
+            return Set.of(); // there is a store in between: the test is of the new value
         }
         int[] sides = flow.next(branch);
         BitSet[] reached = new BitSet[sides.length];
@@ -123,8 +122,7 @@ final class TestUse {
     }
 
     /**
-     * Everything on the way, up to the stores to the variable, the load itself, the branch, and where its object
-     * changes.
+     * All instructions up to the stores to the variable, the load itself, the branch, and the definition of its object.
      */
     private BitSet reach(Access load, int[] from, int branch) {
         int defined = load.isStatic() ? -1 : facts.values().definedAt(load.object());
@@ -175,7 +173,7 @@ final class TestUse {
             }
             for (int next : flow.next(at)) {
                 if (next == use) {
-                    return true; // round a loop: it ends at the first time
+                    return true; // a loop: it ends in the first iteration
                 }
                 if (!uses.get(next) && !seen.get(next)) {
                     seen.set(next);

@@ -1,6 +1,6 @@
 /**
- * Atomic sections from the code: AtomRace's section 4 (patterns and access-interleaving invariants) and its section 5.1
- * (may a lock be held over a section). What is inferred are candidates: the code looks as if it were meant to be
- * atomic.
+ * Infers atomic sections from the code: AtomRace's section 4 (patterns and access-interleaving invariants) and its
+ * section 5.1 (whether a lock may be held over a section). Inferred sections are candidates: code that looks as if it
+ * were meant to be atomic.
  */
 package dev.foretell.flow.section;

@@ -17,16 +17,16 @@ import org.objectweb.asm.tree.TryCatchBlockNode;
 import org.objectweb.asm.tree.VarInsnNode;
 
 /**
- * Runs a {@link RandomProgram} in all ways: a branch goes either way, whatever can throw throws or does not. It knows
- * bytecode and shares nothing with the analyses.
+ * Interprets a {@link RandomProgram} on all paths: a branch goes either way, what can throw throws or does not. It
+ * shares no code with the analyses.
  */
 final class AllPathsInterpreter {
-    /** What is told of a run, in its order. */
+    /** Called back with the steps of a run, in their order. */
     interface Listener {
-        /** An instruction is about to be done. */
+        /** An instruction is about to be executed. */
         void at(CodeMethod method, int instruction);
 
-        /** An access is being done; {@code object} is 0 for a static field. */
+        /** An access is being executed; {@code object} is 0 for a static field. */
         void access(CodeMethod method, int instruction, String variable, int object, boolean write);
 
         void thrownOut(CodeMethod method);
@@ -180,7 +180,7 @@ final class AllPathsInterpreter {
         frames.push(inner);
     }
 
-    /** By the instruction at this place of the topmost frame. */
+    /** By the instruction at this position of the topmost frame. */
     private void raise(int at) {
         int place = at;
         while (!frames.isEmpty()) {

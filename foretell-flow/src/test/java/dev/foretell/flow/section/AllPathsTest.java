@@ -20,7 +20,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.tree.MethodInsnNode;
 
-/** Inferred sections against all ways in which small random programs can go. */
+/** Inferred sections against all paths of small random programs. */
 class AllPathsTest {
     private static final int MOST_RUNS = 400;
     private static final Inference.Options FAR = new Inference.Options(
@@ -44,7 +44,7 @@ class AllPathsTest {
 
     private record Variable(String name, int object) {}
 
-    /** What all runs of a program have shown. */
+    /** What was observed in all runs of a program. */
     private static final class Seen implements AllPathsInterpreter.Listener {
         final Set<Pair> consecutive = new HashSet<>();
         final Set<Spot> done = new HashSet<>();
@@ -75,7 +75,7 @@ class AllPathsTest {
         }
     }
 
-    /** One section followed through a run, as a guard would. */
+    /** One section followed through a run, as the watcher does. */
     private static final class Follower {
         final AtomicSection section;
         final Spot entry;
@@ -98,7 +98,7 @@ class AllPathsTest {
         }
     }
 
-    /** Looks for sections that are left open, or closed while they should be open. */
+    /** Checks for sections that are left open, or closed while they should be open. */
     private static final class Followers implements AllPathsInterpreter.Listener {
         final List<Follower> all = new ArrayList<>();
         final Set<Pair> judged = new HashSet<>();

@@ -68,8 +68,8 @@ class LockabilityTest {
     }
 
     /**
-     * A string is made of what is no object with a method of its own; whether compilers leave that to the JDK depends
-     * on them.
+     * Concatenation of values without a {@code toString} of the program; whether it is a call into the JDK depends on
+     * the compiler.
      */
     @Test
     void aStringOfObjectsMayCallAnything() {

@@ -12,7 +12,7 @@ class NextAccessesTest {
         return Inferred.texts(source, Origin.ACCESS_INTERLEAVING);
     }
 
-    /** AtomRace's Table 1, as what is left: between two writes a write is allowed, otherwise a read. */
+    /** The complement of AtomRace's Table 1: between two writes a write is allowed, otherwise a read. */
     @Test
     void whatIsAllowedIsWhatCanBeSerialised() {
         assertThat(sections("""
@@ -81,7 +81,10 @@ class NextAccessesTest {
                         """)).contains("Sample.a: read 3 -> write 4 allow READ, throw m");
     }
 
-    /** A way on behind an access to what may be another object, but not behind one that is certainly to the same. */
+    /**
+     * The search goes on behind an access to what may be another object, but not behind one that is certainly to the
+     * same.
+     */
     @Test
     void whatMayBeAnotherObjectHidesNothing() {
         assertThat(sections("""

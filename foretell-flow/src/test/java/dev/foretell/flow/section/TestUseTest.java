@@ -8,7 +8,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TestUseTest {
-    /** With somebody who writes the variable. */
+    /** With a method that writes the variable. */
     private static List<String> sections(String body) {
         return Inferred.texts("""
                 class Sample {

@@ -7,8 +7,7 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * How the events of an anomaly stand to each other: what is left of a pattern in PECAN's sense (section 3) when its
- * events are known.
+ * How the events of an anomaly are related: a pattern in PECAN's sense (section 3) without its events.
  *
  * @param inOrder true when they happen one after the other, in the order given, the last one being next; false when
  *     they are all next at the same time, in different threads
@@ -29,13 +28,13 @@ public record AnomalyShape(boolean inOrder, List<Integer> variables, List<Intege
         }
     }
 
-    /** A circle of threads, each wanting a lock that the next one holds. */
+    /** A cycle of threads, each waiting for a lock that the next one holds. */
     public static AnomalyShape circle(int threads) {
         List<Integer> numbers = numbers(threads);
         return new AnomalyShape(false, numbers, numbers);
     }
 
-    /** Events one after the other; each number of variables and regions stands for one of them. */
+    /** Events one after the other; equal numbers are the same variable or region. */
     public static AnomalyShape inOrder(List<Integer> variables, List<Integer> regions) {
         return new AnomalyShape(true, variables, regions);
     }

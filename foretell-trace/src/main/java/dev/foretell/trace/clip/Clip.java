@@ -8,21 +8,13 @@ import java.util.Map;
 /**
  * A schedule with its purpose.
  *
- * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}; without
- *     an anomaly {@code failure} for a schedule after which the program fails, or {@code schedule}
+ * @param kind what it creates; {@link AnomalyKind#FAILURE} for a schedule after which the program fails,
+ *     {@link AnomalyKind#SCHEDULE} for one without a purpose
  * @param title one line for people
- * @param command the command it belongs to, program first
- * @param classes checksum of each class the points refer to, to notice that the program has changed
- * @param threads creation path to thread name, for people
+ * @param program what it was made for
  * @param steps the forced stretches, in order
- * @param anomaly the events of the anomaly; empty for a plain schedule. By its shape they are either the points at
- *     which threads must stand at the same time (after the last step each of these threads stands, or is led, right
- *     before its point), or the events that must happen in this order, the last one being next after the last step.
- * @param order the order in which held threads go on, as indices into {@code anomaly}
- * @param shape how the events of the anomaly stand to each other
- * @param firstGoesOn who goes on alone first: false for the thread whose event is passed last, when all are passed;
- *     true for those that pass theirs before, each to the end of its turn before the next event is passed
- * @param expected how the program fails, for the kind {@code failure}; null when that is not known
+ * @param events those of the anomaly; none for a failure or a plain schedule
+ * @param expected how the program fails, for a failure; null when that is not known
  */
 public record Clip(
         AnomalyKind kind,

@@ -9,12 +9,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The text form of a clip: one thing a line, so that a person can read it, edit it, and see in a diff what changed.
+ * The text form of a clip: one statement a line, so that people can read it, edit it, and see changes in a diff.
  * {@code docs/clips.md} describes it for users.
  *
  * <p>A point is written twice on its line: for people ({@code read Account.balance at Account.java:12}), and in
  * brackets as the exact instruction. The brackets win; without them the point is found by file, line, operation and
- * name, so that a clip can outlive a recompilation.
+ * name, so that a clip stays usable after a recompilation.
  */
 public final class ClipFormat {
     /** First words of the first line; the number after them is the version. */
@@ -24,7 +24,7 @@ public final class ClipFormat {
 
     private ClipFormat() {}
 
-    /** Throws {@link ClipException} with line and column when the text is not a clip. */
+    /** Throws {@link SyntaxException} with line and column when the text is not a clip. */
     public static Clip read(Path file) throws IOException {
         return new ClipReader(LineFile.of(file, "a Foretell clip")).read();
     }

@@ -37,9 +37,9 @@ final class ClipReader implements LineFile.Statements {
     private final Map<ClipPoint, Line> passed = new LinkedHashMap<>();
 
     private boolean meets;
-    /** Who goes on first after the anomaly; null when no line says so. */
+    /** The word of the 'then' line; null when there is none. */
     private String then;
-    /** How the program fails; null when no line says so. */
+    /** Of the 'expect' line; null when there is none. */
     private ExpectedFailure expected;
 
     ClipReader(LineFile file) {
@@ -199,7 +199,6 @@ final class ClipReader implements LineFile.Statements {
         }
     }
 
-    /** The number that a name stands for; without a name, one that nothing else has. */
     private static boolean isOfMonitor(EventKind op) {
         boolean exclusive = op.operand() == Operand.LOCK && !op.isShared() && !op.isFailedTry();
         return exclusive || op == EventKind.PUBLISH;

@@ -17,7 +17,7 @@ final class ClipWords {
 
     /**
      * The full name behind a shortened one: names without a dot are complete ({@code int[]}), others belong to the
-     * package of the class in which they are mentioned unless they say so themselves.
+     * package of the class in which they are mentioned unless they begin with it.
      */
     static String complete(String shortened, String className) {
         String prefix = className.substring(0, className.lastIndexOf('.') + 1);

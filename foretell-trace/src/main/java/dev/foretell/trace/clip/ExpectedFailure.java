@@ -19,7 +19,7 @@ import java.util.List;
 public record ExpectedFailure(Kind kind, String what, String message, List<String> places) {
     private static final String KINDS = "exception, deadlock, hang or exit";
 
-    /** What it ends in. */
+    /** The kind of failure. */
     public enum Kind {
         /** An exception, also one of a failed assertion, leaves a thread. */
         EXCEPTION("exception"),
@@ -73,7 +73,7 @@ public record ExpectedFailure(Kind kind, String what, String message, List<Strin
         return places;
     }
 
-    /** As {@link #read} reads it, and as people do. */
+    /** As {@link #read} reads it; also for people. */
     public String text() {
         StringBuilder out = new StringBuilder(kind.word);
         if (!what.isEmpty()) {

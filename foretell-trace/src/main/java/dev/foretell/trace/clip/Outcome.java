@@ -10,32 +10,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What came of one directed run, as the agent noted it line by line while the program ran: {@code key value}, with line
- * breaks inside a value written as {@code \n}. The file is readable at every moment, also when the program was killed.
+ * The outcome of one directed run, as the agent writes it line by line while the program runs: {@code key value}, with
+ * line breaks inside a value written as {@code \n}. The file is readable at every moment, also when the program was
+ * killed.
  *
- * @param created the anomaly's threads all stood at their points at the same time, on the same data; or its events
- *     happened in their order, on the data and in the atomic regions promised, with the last one next
- * @param followed every step of the schedule was taken
- * @param steps how many steps were taken
- * @param problem why the schedule could not be followed, a sentence with file and line; empty when it could
- * @param uncaught exceptions that left a thread and that no handler of the program took, so that the JVM printed them:
- *     {@code thread: exception at place}
- * @param deadlock who holds and who wants what, and the stacks; empty when no deadlock was seen
- * @param fresh why some answer from outside was not the recorded one, a sentence about the first; empty when all were
- * @param differed what that cannot be told again was not as in the recorded run, a sentence about the first; empty when
- *     nothing was seen
- * @param stacks what every thread was doing when the tool asked for it, see {@link #REQUEST}; empty when it did not
- * @param handled exceptions that left a thread and that a handler of the program took, which is no failure by itself
- * @param standstill whether every thread waited and none could wake another; then {@code stacks} shows that
- * @param expired which time limit of the program ran out first, or may have; empty when none did
- * @param sure how many of {@code uncaught} came before the first limit ran out and the first {@code fresh} answer
+ * @param course how far the schedule was followed
+ * @param failures what the program did wrong
+ * @param deviations how the run differs from the recorded one
  */
 public record Outcome(Course course, Failures failures, Deviations deviations) {
     public static final String CREATED = "created";
     public static final String FOLLOWED = "followed";
     public static final String STEP = "step";
     public static final String PROBLEM = "problem";
-    /** An exception has left a thread; a line {@link #UNCAUGHT} of the same text follows when no handler takes it. */
+    /** An exception has left a thread; a line {@link #UNCAUGHT} of the same text follows when no handler handles it. */
     public static final String LEFT = "left";
 
     public static final String UNCAUGHT = "uncaught";
@@ -45,18 +33,19 @@ public record Outcome(Course course, Failures failures, Deviations deviations) {
     public static final String STACKS = "stacks";
     /** Every thread waits and none can wake another: the stacks of all. */
     public static final String STANDSTILL = "standstill";
-    /** When a standstill or a deadlock was first seen, and when it was noted, in milliseconds since 1970. */
+    /** When a standstill or a deadlock was first observed, and when it was written, in milliseconds since 1970. */
     public static final String STANDS = "stands";
 
-    /** Name of a file that the tool puts beside the outcome to have the stacks of all threads noted. */
+    /** Name of a file that the tool creates beside the outcome to request the stacks of all threads. */
     public static final String REQUEST = "stacks-please";
 
-    /** In a {@link #DEADLOCK}, behind what a thread wants: an interrupt ends its wait. */
+    /** In a {@link #DEADLOCK}, behind the lock a thread waits for: an interrupt ends its wait. */
     public static final String UNLESS_INTERRUPTED = ", unless it is interrupted";
 
-    /** A time limit ran out for which the program waited. */
+    /** A time limit of a call of the program ran out. */
     public static final String LIMIT = "limit";
 
+    /** Of a run that does not deviate from the recorded one. */
     public Outcome(
             boolean created, boolean followed, int steps, String problem, List<String> uncaught, String deadlock) {
         this(
@@ -165,7 +154,7 @@ public record Outcome(Course course, Failures failures, Deviations deviations) {
     /** From which thread the scheduler switched away because it seemed to block, and where; for people. */
     public static final String LENT = "lent";
 
-    /** Reads what the agent wrote; a missing file means that the program never got as far as the agent. */
+    /** Reads what the agent wrote; a missing file means that the agent was never started. */
     public static Outcome read(Path file) throws IOException {
         boolean created = false;
         boolean followed = false;
@@ -218,7 +207,7 @@ public record Outcome(Course course, Failures failures, Deviations deviations) {
 
     /** One line of the file, with its line break. */
     public static String line(String key, String value) {
-        // the agent calls this amid the program under test: no string concatenation that would link lambdas there
+        // called inside the program under test: no string concatenation that would link lambdas there
         return new StringBuilder(key)
                 .append(' ')
                 .append(escape(value))

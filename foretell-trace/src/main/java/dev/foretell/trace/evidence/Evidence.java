@@ -12,19 +12,18 @@ import java.util.List;
 
 /**
  * How a recorded run failed: the file {@code evidence} beside its trace, which the agent writes line by line,
- * {@code key value}, with line breaks inside a value written as {@code \n}. It is readable at every moment; there is
- * none when nothing happened.
+ * {@code key value}, with line breaks inside a value written as {@code \n}. It is readable at every moment; there is no
+ * file when nothing failed.
  *
- * @param deadlock which thread holds and wants what, with stacks; empty when no deadlock was seen
+ * @param deadlock which lock each thread holds and which it waits for, with stacks; empty when no deadlock was found
  * @param locked the threads of the deadlock, each waiting for the next
- * @param waiting the stacks of all threads when every one waited and none could wake another; empty when that was not
- *     seen
- * @param thrown exceptions that left a thread and that no handler of the program took
- * @param times when the picture that led to the verdict was first seen and when the verdict fell, in milliseconds since
- *     1970; both zero without a verdict
+ * @param waiting the stacks of all threads when every one waited and none could wake another; empty otherwise
+ * @param thrown exceptions that left a thread and that no handler of the program handled
+ * @param times when the state that led to the verdict was first observed and when the verdict was reached, in
+ *     milliseconds since 1970; both zero without a verdict
  * @param isFinal whether the program cannot end by itself any more
- * @param deadlockUnchecked whether threads stayed blocked and the JVM, having no management, could not be asked if they
- *     are deadlocked
+ * @param deadlockUnchecked whether threads stayed blocked and the JVM could not check for a deadlock, because it lacks
+ *     the module {@code java.management}
  */
 public record Evidence(
         String deadlock,
@@ -53,11 +52,11 @@ public record Evidence(
         thrown = List.copyOf(thrown);
     }
 
-    /** Since when a picture is known, and when it led to a verdict. */
+    /** When a state was first observed, and when it led to a verdict: the line {@link #STANDS}. */
     public record VerdictTimes(long since, long verdict) {}
 
     /**
-     * One thread, and what it is about: the lock that it wants, or what it threw.
+     * A thread of a deadlock with the lock that it waits for, or a thread with the exception that left it.
      *
      * @param path its creation path
      * @param what class of the lock; or class and message of the exception
@@ -112,8 +111,8 @@ public record Evidence(
     }
 
     /**
-     * Reads the evidence in the folder of a trace; {@link #NONE} when there is none. The last line may not be whole
-     * yet. Throws an exception that names the file when another one is not: what failed must not be left out.
+     * Reads the evidence in the folder of a trace; {@link #NONE} when there is none. The last line may be incomplete.
+     * Throws an exception that names the file when another one is: a failure must not be left out.
      */
     public static Evidence read(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
@@ -171,10 +170,7 @@ public record Evidence(
         }
     }
 
-    /**
-     * One line of the file, with its line break. The agent calls this amid the program under test: no string
-     * concatenation.
-     */
+    /** One line of the file, with its line break. Called inside the program under test: no string concatenation. */
     public static String line(String key, String value) {
         StringBuilder out = new StringBuilder(key).append(' ');
         for (int i = 0; i < value.length(); i++) {

@@ -1,2 +1,2 @@
-/** What the recorded run itself showed, as the agent noted it beside the trace. */
+/** How the recorded run itself failed, as the agent writes it beside the trace. */
 package dev.foretell.trace.evidence;

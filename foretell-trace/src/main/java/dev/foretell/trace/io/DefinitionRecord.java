@@ -13,7 +13,8 @@ import java.util.zip.CRC32C;
 
 /**
  * One record of the definitions file, as bytes to append: length, kind, content, checksum. A record is written by one
- * ordinary write before anything that needs it can be recorded, so a trace that ends early still has all it refers to.
+ * ordinary write before anything that needs it can be recorded, so a truncated trace still has all definitions it
+ * refers to.
  *
  * <p>Made inside the program under test, also while classes load: no lambdas, no string concatenation.
  */
@@ -24,10 +25,10 @@ public final class DefinitionRecord {
     public static final int CLASS = 2;
     /** A thread: number, path, name. May come again with a better name. */
     public static final int THREAD = 3;
-    /** A thread met instrumented code: number, clock. From here on its chunks must be there. */
+    /** A thread has reached instrumented code: number, clock. From here on its chunks must exist. */
     public static final int ATTACHED = 4;
 
-    /** An exception that the JVM printed, because no handler of the program took it. */
+    /** An exception that the JVM printed, because no handler of the program handled it. */
     public static final int UNCAUGHT = 5;
 
     public static final int SKIPPED = 6;
@@ -41,13 +42,13 @@ public final class DefinitionRecord {
     public static final int PERMITS = 11;
     /** A library method without a model, and a place that calls it. */
     public static final int UNMODELLED = 12;
-    /** An exception that has left a thread; an UNCAUGHT of the same text follows when no handler takes it. */
+    /** An exception that has left a thread; an UNCAUGHT of the same text follows when no handler handles it. */
     public static final int LEFT = 13;
 
     /** A class of the library without a model, and the site of a call on an object of it that several threads use. */
     public static final int SHARED = 14;
 
-    /** The object that stands for a thread: its identity, the thread's number. It is the channel of interrupts. */
+    /** The Thread object: its identity, the thread's number. It is the channel of interrupts. */
     public static final int THREAD_OBJECT = 15;
 
     /** Bytes before a record's content: length and kind. */

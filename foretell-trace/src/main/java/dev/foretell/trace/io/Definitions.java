@@ -22,17 +22,17 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
-/** The definitions file, read as far as it is whole. */
+/** The definitions file, read up to the first damaged record. */
 final class Definitions {
     private static final int HEADER = 12;
 
-    /** Site numbers that may be left out in all. */
+    /** Unused site numbers that are accepted in all. */
     private static final int SMALL_GAPS = 1 << 16;
 
     /** A class with the number of its first site. A class that several loaders define occurs several times. */
     record DefinedClass(int firstSite, ClassInfo info) {}
 
-    /** {@code attachedAt} is the clock when it first met instrumented code, or -1. */
+    /** {@code attachedAt} is the clock when it first executed instrumented code, or -1. */
     record DefinedThread(String path, String name, long attachedAt) {}
 
     final List<DefinedClass> classes = new ArrayList<>();
@@ -64,7 +64,7 @@ final class Definitions {
     boolean ended;
     /** The clock at the run's end. */
     long endedAt = Long.MAX_VALUE;
-    /** Whether something followed that is no whole record. */
+    /** Whether bytes followed that are no whole record. */
     boolean torn;
 
     static Definitions read(Path file) throws IOException {
@@ -117,7 +117,7 @@ final class Definitions {
         return true;
     }
 
-    /** The exceptions that left a thread and that a handler of the program took. */
+    /** The exceptions that left a thread and that a handler of the program handled. */
     List<String> handled() {
         return RunInfo.handled(left, uncaught);
     }
@@ -179,8 +179,8 @@ final class Definitions {
                 place = each.info().sites().get((int) behind).position();
             }
         }
-        // Two threads may have reported the same class at the same time, and two classes may have the same name for
-        // people.
+        // Two threads may have reported the same class at the same time, and two classes may have the same
+        // displayed name.
         if (sharedTypes.add(type)) {
             unmodelled.add(type + ": one object used by several threads, no model, e.g. " + place);
         }
@@ -221,7 +221,7 @@ final class Definitions {
         siteLimit = firstSite + sites.size();
     }
 
-    /** A number of things that each take at least a byte. */
+    /** A count of items of at least one byte each. */
     private static int count(ByteBuffer in) {
         long count = number(in);
         if (count < 0 || count > in.remaining()) {

@@ -18,7 +18,7 @@ import java.util.zip.CRC32C;
 
 /**
  * The events file as chunks by thread. Reads headers first and contents on demand, with ordinary reads: a mapped file
- * that someone shortens meanwhile would bring the whole JVM down.
+ * that is truncated meanwhile would crash the JVM.
  */
 final class EventChunks implements Closeable {
     /** A chunk's place in the file, and its header's fields; {@code length} 0 means that it was never closed. */
@@ -34,7 +34,7 @@ final class EventChunks implements Closeable {
     final long unsure;
     /** Whether a chunk's header was damaged, so that those behind it cannot be found. */
     boolean damaged;
-    /** Asked before a chunk is read. */
+    /** Checked before a chunk is read. */
     BooleanSupplier timeIsOver = () -> false;
 
     private final RandomAccessFile file;

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.PriorityQueue;
 
 /**
- * How much of a trace is decoded. A record may stand for hundreds of foretold accesses, so the size of the file does
- * not tell how long reading takes; the records tell it, and going through them takes a small part of that time. All
+ * How much of a trace is decoded. A record may stand for hundreds of predicted accesses, so the time for reading does
+ * not follow from the size of the file, but from the records; a pass over them takes a small part of that time. All
  * passes end at the same value of the clock, since a prefix of a run is a run.
  *
  * @param events that are decoded

@@ -6,23 +6,22 @@ import dev.foretell.trace.TraceBuilder;
 import java.util.BitSet;
 
 /**
- * Finds the right place in the trace for tries that were in vain although, as recorded, nobody stood in their way.
+ * Moves failed tries to where, in the trace, another thread holds what they try to acquire.
  *
- * <p>That a lock is taken is told after it was taken, that it is given up before it is given up, and that it was
- * refused after that: so a lock is held for longer than the trace says, and a refusal may seem to come too late or too
- * early. Events of different threads that are told next to each other can have happened the other way round, and
- * whoever was refused proves it: either it was before the last release that is told before it, or after the next
- * acquire that is told after it. Of the two events the one moves that no other event of its thread holds back. The same
- * goes for permits.
+ * <p>An acquire is recorded after it happens, a release before it happens, and a failed try after it happens: so a lock
+ * is held for longer than between its events, and a failed try may be recorded too late or too early. The order of
+ * adjacent events of different threads is not certain, and the failed try decides it: it was before the last release
+ * that is recorded before it, or after the next acquire that is recorded after it. Of the two events the one moves that
+ * no other event of its thread keeps in place. The same holds for permits.
  *
- * <p>What cannot be explained stays where it is: the holder may be code that is not recorded.
+ * <p>A failed try without such an event stays in place: the lock may be held by code that is not recorded.
  */
 final class FailedTries {
-    /** Farther away than this nothing was told at nearly the same time. */
+    /** Events farther apart than this were not recorded at nearly the same time. */
     private static final int NEAR = 1 << 12;
 
     private final TraceBuilder trace;
-    /** The latest tries that found no reason before them, newest last; 0 to {@link #count}. */
+    /** The latest failed tries with no holder before them, newest last; 0 to {@link #count}. */
     private final int[] waiting = new int[16];
 
     private int count;
@@ -31,7 +30,7 @@ final class FailedTries {
         this.trace = trace;
     }
 
-    /** The last event is a try for which there is no reason yet. */
+    /** The last event is a failed try while, as recorded, no other thread is a holder. */
     void place() {
         int failed = trace.size() - 1;
         int thread = trace.thread(failed);
@@ -59,7 +58,7 @@ final class FailedTries {
         waiting[count++] = failed;
     }
 
-    /** The last event has taken or given up something: was it in the way of a try before it? */
+    /** The last event is an acquire or release: moves a failed try before it that it explains. */
     void happened() {
         int e = trace.size() - 1;
         for (int i = count - 1; i >= 0; i--) {

@@ -9,22 +9,22 @@ import dev.foretell.trace.Site;
  * test: no lambdas.
  */
 public final class InputRecord {
-    /** What the two clocks said when recording began. */
+    /** The values of the two clocks when recording began. */
     static final int START = 1;
-    /** A place that asks: its number among those places. */
+    /** A site that reads an input: its number among those sites. */
     static final int SITE = 2;
-    /** A thread that asked: number and creation path; the path is empty for what class initialisers asked. */
+    /** A thread that read inputs: number and creation path; the path is empty for class initialisers. */
     static final int THREAD = 3;
-    /** Answers that a thread got. */
+    /** Values that a thread read. */
     static final int ANSWERS = 4;
-    /** From here on the answers of one thread at one place are not kept, or, with two zeros, none at all. */
+    /** From here on the values of one thread at one site are not kept, or, with two zeros, none at all. */
     static final int FULL = 5;
 
-    /** A thread's answers at one place that are kept. Both parts of an answer are, so it is even. */
+    /** Values of a thread at one site that are kept; even, because a value may have two parts. */
     public static final int MAX_ANSWERS = 1 << 16;
-    /** For places whose answers are only compared. */
+    /** For sites whose values are only compared. */
     public static final int MAX_COMPARED = 1 << 12;
-    /** Bytes of all answers. */
+    /** Bytes of all values. */
     public static final int MAX_BYTES = 32 << 20;
 
     private InputRecord() {}
@@ -59,7 +59,7 @@ public final class InputRecord {
         return new DefinitionRecord(THREAD).number(number).text(path).finish();
     }
 
-    /** {@code bytes} are pairs of signed numbers: the place minus the last one, the answer minus what was expected. */
+    /** {@code bytes} are pairs of signed numbers: the site minus the last one, the value minus the expected one. */
     public static byte[] answers(int thread, byte[] bytes, int length) {
         return new DefinitionRecord(ANSWERS)
                 .number(thread)
@@ -71,7 +71,10 @@ public final class InputRecord {
         return new DefinitionRecord(FULL).number(thread).number(site).finish();
     }
 
-    /** The first part of what ends a worker's wait for a task: the number of the wait, and whether the worker left. */
+    /**
+     * The first part of the value at the end of a worker's wait for a task: the number of the wait, and whether the
+     * worker ended.
+     */
     public static long idle(long wait, boolean left) {
         return wait << 1 | (left ? 1 : 0);
     }

@@ -5,13 +5,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 
 /**
- * Which locks and permits are to be had, and by whom, while a trace is put together. Each method says whether the event
- * can have happened; when it cannot, another could not be recorded, and nothing changes.
+ * Owners of locks and free permits while a trace is assembled. Each method returns whether the event is possible; when
+ * it is not, another event was not recorded, and nothing changes.
  */
 final class LockAvailability {
-    /** By lock: the thread that holds it exclusively, plus one; 0 for nobody. */
+    /** By lock: the thread that holds it exclusively, plus one; 0 when free. */
     private int[] holder = new int[16];
-    /** By lock: the threads that share it; null as long as nobody has. */
+    /** By lock: the threads that hold it in shared mode; null before the first one. */
     private BitSet[] sharers = new BitSet[16];
 
     private int[] permits = new int[4];
@@ -34,7 +34,10 @@ final class LockAvailability {
         return true;
     }
 
-    /** Who holds a lock exclusively may share it as well, and so keep a share when it gives the lock up. */
+    /**
+     * A thread that holds a lock exclusively may acquire it in shared mode too, and keep that when it releases the
+     * other.
+     */
     boolean acquireShared(int lock, int thread) {
         room(lock);
         if (sharers[lock] == null) {
@@ -56,7 +59,7 @@ final class LockAvailability {
         return true;
     }
 
-    /** Whether somebody else has a lock, alone or with others. */
+    /** Whether another thread holds a lock, exclusively or shared. */
     boolean isHeldByOthers(int lock, int thread) {
         room(lock);
         boolean shared = sharers[lock] != null && sharers[lock].cardinality() > (sharers[lock].get(thread) ? 1 : 0);
@@ -75,7 +78,7 @@ final class LockAvailability {
         }
     }
 
-    /** A semaphore begins with so many. */
+    /** Sets the initial permits of a semaphore. */
     void begin(int semaphore, int count) {
         if (semaphore >= permits.length) {
             permits = Arrays.copyOf(permits, semaphore * 2);

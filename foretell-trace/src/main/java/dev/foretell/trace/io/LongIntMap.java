@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.io;
 
-/** From longs to non-negative ints, open addressing: millions of entries at twelve to twenty-four bytes each. */
+/**
+ * A map from longs to non-negative ints with open addressing: millions of entries at twelve to twenty-four bytes each.
+ */
 final class LongIntMap {
     static final int ABSENT = -1;
 
@@ -34,7 +36,7 @@ final class LongIntMap {
         place(keys, values, key + 1, value);
     }
 
-    /** Adds one to a value, 0 when there is none, and tells it. */
+    /** Adds one to a value, 0 when there is none, and returns it. */
     int increment(long key) {
         long[] table = keys;
         int at = start(key, table.length);

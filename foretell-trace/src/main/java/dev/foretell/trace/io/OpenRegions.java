@@ -6,8 +6,8 @@ import dev.foretell.trace.TraceBuilder;
 import java.util.Arrays;
 
 /**
- * The atomic regions one thread is in. Most have nothing in them that matters, when every method is a region; so a
- * beginning waits until something does, and is left out when the end comes first.
+ * The atomic regions one thread is in. When every method is a region, most have no shared access; so the REGION_BEGIN
+ * is added before the first event inside, and left out when the end comes first.
  */
 final class OpenRegions {
     private int[] sites = new int[4];
@@ -25,7 +25,7 @@ final class OpenRegions {
         occurrences[pending++] = occurrence;
     }
 
-    /** True when the end belongs into the trace. An end whose beginning could not be recorded does not. */
+    /** True when the REGION_END is added to the trace. One whose beginning was not recorded is not. */
     boolean end() {
         if (pending > 0) {
             pending--;
@@ -42,7 +42,7 @@ final class OpenRegions {
         return pending > 0;
     }
 
-    /** Something happens inside. */
+    /** Adds the beginnings of open regions, before an event inside. */
     void flush(int thread, TraceBuilder builder) {
         for (int i = 0; i < pending; i++) {
             builder.add(EventKind.REGION_BEGIN, thread, -1, sites[i], occurrences[i]);

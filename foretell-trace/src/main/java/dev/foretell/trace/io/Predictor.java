@@ -4,15 +4,15 @@ package dev.foretell.trace.io;
 import java.util.Arrays;
 
 /**
- * Foretells a thread's next event: the site that followed last time, on the object and index that continue the site's
- * last step. The recorder writes only where it is wrong; the reader runs the same machine and fills in the rest. Both
- * use this class, so they agree by construction.
+ * Predicts a thread's next event: the site that followed last time, on the object and index that continue the site's
+ * last step. The recorder writes only mispredictions; the reader runs the same predictor and reconstructs the rest.
+ * Both use this class, so they agree by construction.
  *
  * <p>A slot per site, in one array of longs: no object per site, and the recorder's fast path stores no reference,
  * which would cost a barrier of the garbage collector. Slot 0 stands for no site at all.
  *
- * <p>A step becomes a site's stride when it was seen twice in a row (of the surprises): so the jump at the end of a row
- * does not spoil the stride within rows.
+ * <p>A step becomes a site's stride when it occurs twice in a row (among mispredictions): so the jump at the end of a
+ * row does not spoil the stride within rows.
  */
 public final class Predictor {
     /** Longs per slot. */
@@ -25,7 +25,7 @@ public final class Predictor {
     public static final int ID_STRIDE = 2;
     /** The index expected next in the high half, its stride in the low half. */
     public static final int INDEX = 3;
-    /** The last surprising steps: of the object, of the index. */
+    /** The last mispredicted steps: of the object, of the index. */
     public static final int ID_STEP = 4;
 
     public static final int INDEX_STEP = 5;
@@ -92,7 +92,7 @@ public final class Predictor {
         return slot;
     }
 
-    /** What is expected did happen. */
+    /** The prediction was right. */
     public void hit(int slot) {
         long[] s = slots;
         s[slot + ID] += s[slot + ID_STRIDE];
@@ -100,7 +100,7 @@ public final class Predictor {
         s[slot + INDEX] = index + (index << 32);
     }
 
-    /** This happened, at least partly a surprise. */
+    /** The prediction was wrong, at least partly: this has happened. */
     public void learn(int slot, long id, int index) {
         long[] s = slots;
         long stride = s[slot + ID_STRIDE];
@@ -124,7 +124,7 @@ public final class Predictor {
         s[slot + INDEX] = (long) (index + indexStride) << 32 | indexStride & 0xFFFFFFFFL;
     }
 
-    /** After one slot came another. */
+    /** Predicts {@code follower} after this slot. */
     public void link(int slot, int follower) {
         slots[slot] = head(site(slots[slot]), follower);
     }

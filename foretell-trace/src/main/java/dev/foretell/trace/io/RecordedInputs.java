@@ -19,11 +19,11 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * What the threads of a recorded run were told from outside: for each thread and place the answers in their order. Read
- * as far as the file is whole. Also used inside the program under test: no lambdas.
+ * The inputs of a recorded run: for each thread and site the values in their order, up to the first damaged record of
+ * the file. Also used inside the program under test: no lambdas.
  */
 public final class RecordedInputs {
-    /** A run that asked for nothing. */
+    /** A run without inputs. */
     public static final RecordedInputs NONE = new RecordedInputs();
 
     private static final int HEADER = 12;
@@ -45,7 +45,7 @@ public final class RecordedInputs {
         kinds.add(null);
     }
 
-    /** The inputs in this file; those of a file that is not there are none. */
+    /** The inputs in this file; {@link #NONE} when it does not exist. */
     public static RecordedInputs read(Path file) throws IOException {
         if (!Files.exists(file)) {
             return NONE;
@@ -173,12 +173,12 @@ public final class RecordedInputs {
         return new String(utf8, StandardCharsets.UTF_8);
     }
 
-    /** Whether nothing was asked for, and no worker of a pool was idle. */
+    /** Whether no input was read, and no worker of a pool was idle. */
     public boolean isEmpty() {
         return byPath.isEmpty() && number(InputKind.IDLE_WORKER) == 0;
     }
 
-    /** Whether somebody asked for something that can be given again. */
+    /** Whether some input can be replayed. */
     public boolean canBeReplayed() {
         for (Stream stream : threads.values()) {
             for (int site = 1; site < stream.values.length; site++) {
@@ -190,7 +190,7 @@ public final class RecordedInputs {
         return false;
     }
 
-    /** Whether the program sees the answer itself, and gets it again. */
+    /** Whether the value is returned to the program in a replay. */
     private static boolean isReplayed(InputKind kind) {
         return switch (kind) {
             case NANOS, WALL, VALUE, HASH -> true;
@@ -198,7 +198,7 @@ public final class RecordedInputs {
         };
     }
 
-    /** What {@code System.nanoTime} said when recording began. */
+    /** {@code System.nanoTime} when recording began. */
     public long startNanos() {
         return startNanos;
     }
@@ -222,26 +222,23 @@ public final class RecordedInputs {
         return kinds.get(site);
     }
 
-    /**
-     * What a thread was answered at a place, in its order; none when it did not ask. The empty path stands for
-     * initialisers.
-     */
+    /** The values that a thread read at a site, in their order. The empty path stands for class initialisers. */
     public long[] answers(String path, int site) {
         Stream stream = byPath.get(path);
         return stream == null ? new long[0] : stream.at(site);
     }
 
-    /** Places at which some thread asked more often than answers are kept, as far as these matter. */
+    /** Sites at which some thread read more values than are kept, where these matter. */
     public List<Site> cut() {
         return List.copyOf(cut);
     }
 
-    /** Whether there was no more room for any answer. */
+    /** Whether the limit for all values was reached. */
     public boolean full() {
         return full;
     }
 
-    /** The answers of one thread. */
+    /** The values of one thread. */
     private final class Stream {
         private long[][] values = new long[0][];
         private int[] sizes = new int[0];

@@ -9,15 +9,15 @@ import java.util.Map;
 /**
  * A trace as read from its folder.
  *
- * @param classes those it speaks of, by name
- * @param truncated what was left out because memory or time would not suffice, a sentence each
+ * @param classes those whose sites it refers to, by name
+ * @param truncated what was left out because memory or time does not suffice, a sentence each
  */
 public record RecordedTrace(Trace trace, Map<String, ClassInfo> classes, List<String> truncated) {
     public RecordedTrace {
         truncated = List.copyOf(truncated);
     }
 
-    /** A whole one. */
+    /** A trace that is not truncated. */
     public RecordedTrace(Trace trace, Map<String, ClassInfo> classes) {
         this(trace, classes, List.of());
     }

@@ -4,10 +4,10 @@ package dev.foretell.trace.io;
 import java.util.Arrays;
 
 /**
- * Which objects more than one thread touched. Identities are dense, so this is an array (in pages) and not a map: it
- * sees every access of the run, and most objects never leave their thread. Identities far beyond the number of
- * accesses, which no recorder writes, are kept in a map, so that memory is bounded by the number of accesses in any
- * case.
+ * Which objects were accessed by more than one thread. Identities are dense, so this is an array (in pages) and not a
+ * map: it is updated at every access of the run, and most objects are used by one thread. Identities far beyond the
+ * number of accesses, which no recorder writes, are kept in a map, so that memory is bounded by the number of accesses
+ * in any case.
  */
 final class SharedObjects {
     private static final int PAGE_BITS = 12;

@@ -4,8 +4,8 @@ package dev.foretell.trace.io;
 import java.util.Arrays;
 
 /**
- * What happened to each variable of the shared objects: which thread came first, whether another came, whether anyone
- * wrote; later the number it has in the trace. A variable is an object and a field's number or an index. Eight
+ * Each variable of the shared objects: the first thread that accessed it, whether another one did, whether it was
+ * written; later the number it has in the trace. A variable is an object and a field's number or an index. Eight
  * neighbouring ones share an entry of the map, since fields of a class and elements of an array are used together.
  */
 final class SharedVariables {

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What each site means, once all classes are known. While recording, a field's class may not have been loaded when an
- * instruction that names it was instrumented; only here is it certain which class declares the field and whether it is
- * volatile or final.
+ * Sites resolved with all classes known. While recording, a field's class may not have been loaded when an instruction
+ * that names it was instrumented; only here is it certain which class declares the field and whether it is volatile or
+ * final.
  */
 final class SiteTable {
-    /** In place of a field's number: an array element; or data that is not to be predicted on. */
+    /** In place of a field's number: an array element; or data that is not analysed. */
     static final int ELEMENT = -1;
 
     static final int IGNORED = -2;
@@ -38,7 +38,7 @@ final class SiteTable {
     final int[] codeClass;
     /** Number of the class that declares the field, -1 when unknown. */
     final int[] fieldClass;
-    /** Where a try can be in vain: the site of that outcome, for each of them; else 0. */
+    /** Where a try can fail: the site of the failed try, for each outcome; else 0. */
     final int[] tries;
     /** For people, by field number. */
     final List<String> fieldNames = new ArrayList<>();
@@ -46,7 +46,7 @@ final class SiteTable {
     final int classCount;
     /** Superclass by class number, -1 when unknown. */
     final int[] superClass;
-    /** Static fields that cannot be told apart because several loaders define their class. */
+    /** Static fields that cannot be distinguished because several loaders define their class. */
     int ambiguous;
 
     private final Map<String, Integer> fieldNumbers = new HashMap<>();
@@ -113,7 +113,7 @@ final class SiteTable {
         if (only != null && only >= 0) {
             fieldClass[number] = only;
         } else if (only != null) {
-            // Several classes of this name: their own code means their own field, for other code it is unknown.
+            // Several classes of this name: their own code accesses their own field; for other code it is unknown.
             boolean own = owner.equals(className);
             fieldClass[number] = own ? definition : -1;
             statics[number] = own ? field(field + "@" + definition, field) : IGNORED;

@@ -6,14 +6,14 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The passes over whole streams that come before merging them: how much there is, how far it can be trusted, and which
- * variables matter. Threads are indices here, not the recorder's numbers.
+ * The passes over whole streams before they are merged: the number of events, up to which clock they are complete, and
+ * the shared variables. Threads are indices here, not the recorder's numbers.
  */
 final class Survey {
     final SharedVariables variables = new SharedVariables();
     /** Nothing after this value of the clock is used. */
     long cut = Long.MAX_VALUE;
-    /** Nothing after this value of the clock is even looked at, because there is too much of it. */
+    /** Nothing after this value of the clock is decoded, because of the limit. */
     long window = Long.MAX_VALUE;
 
     long events;
@@ -24,7 +24,7 @@ final class Survey {
     final long[] fork;
     /** By thread: the clock of its last event. */
     final long[] last;
-    /** Classes whose initialiser was seen. */
+    /** Classes whose initialiser was recorded. */
     final boolean[] initialised;
 
     private long[] forkedThread = new long[16];
@@ -95,7 +95,7 @@ final class Survey {
                 initialised[sites.codeClass[stream.site]] = true;
             }
         }
-        last[thread] = stream.clock; // beyond the window: that it did not end within
+        last[thread] = stream.clock; // beyond the window, so the thread did not end inside it
         if (stream.broken) {
             cut = Math.min(cut, stream.clock);
         }
@@ -117,7 +117,7 @@ final class Survey {
         }
     }
 
-    /** Counts what is kept of each variable, to see what fits. */
+    /** Counts the accesses to each variable, to plan what fits. */
     void count(Thinning thinning) throws IOException {
         int[] counts = new int[variables.size()];
         long others = 0;

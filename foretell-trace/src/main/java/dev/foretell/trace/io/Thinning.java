@@ -7,16 +7,16 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Leaves out what a trace has no room for. Two ways, both of which keep what is left consistent:
+ * Drops events that do not fit into memory. Two ways, both of which keep the rest consistent:
  *
  * <ul>
- *   <li>Of a variable that is accessed very often, all plain accesses after some value of the clock. What is left of it
- *       is what happened until then, so every read that is kept still has the write that it saw. Among accesses at that
- *       very value, whose order is not known anyway, a prefix of each thread's is kept.
+ *   <li>Of a variable that is accessed very often, all plain accesses after some value of the clock. The rest is a
+ *       prefix, so every read that is kept still has the write it reads from. Among accesses at that value, whose order
+ *       is not known anyway, a prefix of each thread's is kept.
  *   <li>All events after some point of the trace, when that is not enough: a prefix of a run is a run.
  * </ul>
  *
- * <p>docs/design/04-prediction.md says what this means for predictions.
+ * <p>docs/design/04-prediction.md explains the consequences for predictions.
  */
 final class Thinning {
     /** Of a variable at least this many accesses are kept. */
@@ -117,7 +117,7 @@ final class Thinning {
         return stopped;
     }
 
-    /** What was left out, a sentence each. */
+    /** What was dropped, a sentence each. */
     List<String> truncated() {
         List<String> truncated = new ArrayList<>();
         if (dropped > 0) {

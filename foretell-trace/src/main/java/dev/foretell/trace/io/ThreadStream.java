@@ -11,9 +11,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * One thread's events in its own order: {@link #next} steps to the next, the fields tell what it is.
+ * One thread's events in its own order: {@link #next} steps to the next, which the fields describe.
  *
- * <p>A stream ends at the last whole record. Why it ended decides what the rest of the trace is worth, see
+ * <p>A stream ends at the last whole record. Why it ended decides how much of the trace can be used, see
  * {@link #broken}.
  */
 final class ThreadStream {
@@ -22,25 +22,25 @@ final class ThreadStream {
 
     /** The event's site, below zero for those without a place, see {@link TraceFormat#placeless}. */
     int site;
-    /** The object, thread or nothing it is done to. */
+    /** Identity of the target: an object or thread, 0 for none. */
     long id;
     /** Array index, or the number of the target's class. */
     int index;
-    /** Synchronisation: the event's own number. Otherwise the last number that had been given out. */
+    /** Synchronisation: the event's own value. Otherwise the last value before the event. */
     long clock;
 
     boolean sync;
     /**
-     * How often the event happened: 1, unless the stream is {@linkplain #grouped grouped}. A loop that stays at its
-     * objects is foretold as laps over the same events; then the first lap stands for all of them, and the rest are not
+     * How often the event happened: 1, unless the stream is {@linkplain #grouped grouped}. A loop over the same objects
+     * is predicted as laps over the same events; then the first lap stands for all of them, and the rest are not
      * decoded.
      */
     int times = 1;
     /** The event's slot in {@link #predictor}, where users may keep notes. */
     int slot;
     /**
-     * Whether the stream ended although its thread had more to say: a chunk is damaged or missing. Then nothing that
-     * any thread did after {@link #clock} is safe to use, because its counterpart may be missing.
+     * Whether the stream ended before its thread did: a chunk is damaged or missing. Then no event of any thread after
+     * {@link #clock} is used, because one that it depends on may be missing.
      */
     boolean broken;
 
@@ -49,9 +49,9 @@ final class ThreadStream {
     private final List<EventChunks.Chunk> chunks;
     private final int siteLimit;
 
-    /** Whether laps are decoded once; for users to whom the order of a thread's foretold accesses does not matter. */
+    /** Whether laps are decoded once; for users that do not depend on the order of a thread's predicted accesses. */
     private boolean grouped;
-    /** Foretold events of the lap that stands for several, and for how many. */
+    /** Predicted events of the lap that stands for several, and for how many. */
     private int lap;
 
     private int laps;
@@ -141,8 +141,8 @@ final class ThreadStream {
     }
 
     /**
-     * Looks whether what is foretold goes in laps: it comes back to where it begins, and no object or index changes.
-     * Then one more lap leaves the predictor as it was, so all but one can be left out.
+     * Checks whether the predicted events are laps: they return to the first one, and no object or index changes. Then
+     * one more lap leaves the predictor as it was, so all but one can be left out.
      */
     private void group() {
         long[] slots = predictor.slots;
@@ -294,7 +294,7 @@ final class ThreadStream {
         return number >>> 1 ^ -(number & 1);
     }
 
-    /** Beyond the end it moves {@code position} there, which {@link #parse} notices. */
+    /** Beyond the end it moves {@code position} there, which {@link #parse} checks. */
     private long number() {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {

@@ -10,13 +10,13 @@ import java.util.Arrays;
 import java.util.PriorityQueue;
 
 /**
- * Merges the threads into one order and keeps what matters. Every event has a place relative to the clock:
- * synchronisation is its own number, a plain access lies between the number its thread had last seen and the next. So
- * the order is the real one, except among plain accesses that saw the same number; these are put one thread after the
+ * Merges the threads into one order and keeps shared data. Every event has a position relative to the clock:
+ * synchronisation has its own value, a plain access lies between the value its thread has last seen and the next. So
+ * the order is that of the run, except among plain accesses with the same value; these are put one thread after the
  * other, and counted where they conflict.
  */
 final class TraceAssembler {
-    /** Accesses whose order is a guess. */
+    /** Conflicting accesses whose order is not known. */
     long guessed;
     /** Events of locks and semaphores that contradict others, because some could not be recorded. */
     long contradictions;
@@ -34,7 +34,7 @@ final class TraceAssembler {
     private final LongIntMap semaphores = new LongIntMap();
     private final LockAvailability available = new LockAvailability();
     private final FailedTries failedTries;
-    /** By thread and place: tries so far, whatever came of them. */
+    /** By thread and site: tries so far, failed or not. */
     private final LongIntMap tries = new LongIntMap();
     /** By variable: clock, thread, and whether there was a write, of its last plain access. */
     private long[] lastClock = new long[16];
@@ -42,7 +42,7 @@ final class TraceAssembler {
     private int[] lastThread = new int[16];
     private boolean[] lastWrite = new boolean[16];
 
-    /** By class: the thread whose event its initialisation was, -1 before; and whether it has ended. */
+    /** By class: the thread that initialised it, -1 before; and whether the initialiser has ended. */
     private final int[] initialiser;
 
     private final boolean[] initialiserEnded;
@@ -273,8 +273,8 @@ final class TraceAssembler {
     }
 
     /**
-     * How often the thread has tried here, where that can be in vain. Counting each outcome by itself would not do: who
-     * is about to try does not know which of them will be counted.
+     * How often the thread has tried at this site, where tries can fail. Successes and failures are counted together:
+     * the director must stop before a try whose result is not yet known.
      */
     private int attempt(int thread, int site, int occurrence) {
         int tried = sites.tries[site];
@@ -346,7 +346,7 @@ final class TraceAssembler {
         return type.isEmpty() ? unknown : type.substring(dot + 1);
     }
 
-    /** Adds INIT_USE where due; true when nothing more can be due at this site. */
+    /** Adds INIT_USE events for an event; true when no later event of this site can need one. */
     private boolean usesClasses(ThreadStream stream, int thread) {
         Site site = sites.sites[stream.site];
         int code = sites.codeClass[stream.site];

@@ -4,11 +4,11 @@ package dev.foretell.trace.io;
 import dev.foretell.trace.EventKind;
 
 /**
- * The layout of the two files of a trace, in numbers; {@code docs/trace-format.md} gives the words. All integers are
+ * The layout of the two files of a trace, in numbers; {@code docs/trace-format.md} explains them. All integers are
  * little-endian.
  */
 public final class TraceFormat {
-    /** Raised whenever a reader of the former version would misread a trace. */
+    /** Incremented when a reader of the former version would misread a trace. */
     public static final int VERSION = 2;
 
     /**
@@ -62,7 +62,7 @@ public final class TraceFormat {
     public static final int CHUNK_LENGTH = 28;
     /** CRC32C of the records, set together with the length. */
     public static final int CHUNK_CRC = 32;
-    /** Of a chunk still open when the run ended: where its thread stood, and how many foretold accesses it had made. */
+    /** Of a chunk still open when the run ended: the position in it, and how many predicted accesses followed. */
     public static final int CHUNK_PENDING_AT = 36;
 
     public static final int CHUNK_PENDING = 40;
@@ -70,7 +70,7 @@ public final class TraceFormat {
     public static final int MIN_CHUNK = 4096;
     public static final int MAX_CHUNK = 256 * 1024;
 
-    /** The first byte of a record: low half flags, high half 1 + number of foretold accesses before it. */
+    /** The first byte of a record: low half flags, high half 1 + number of predicted accesses before it. */
     public static final int FLAG_SITE = 1;
 
     public static final int FLAG_ID = 2;
@@ -80,7 +80,7 @@ public final class TraceFormat {
     /** This value of the high half means that the number of accesses follows. */
     public static final int MANY_HITS = 15;
 
-    /** A thread moves the clock after at most so many accesses, so no record has more foretold ones before it. */
+    /** A thread advances the clock after at most so many accesses, so no record has more predicted ones before it. */
     public static final int MAX_HITS = 256;
 
     /** The clock stays below. */
@@ -89,7 +89,7 @@ public final class TraceFormat {
     /** No record is longer, its terminating zero included. */
     public static final int MAX_RECORD = 48;
 
-    /** Events without a place use these site numbers below zero. */
+    /** The site number of events without a place, below zero. */
     public static int placeless(EventKind kind) {
         return -1 - kind.ordinal();
     }

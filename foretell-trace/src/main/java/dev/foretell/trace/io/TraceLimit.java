@@ -4,19 +4,19 @@ package dev.foretell.trace.io;
 import java.time.Duration;
 
 /**
- * How much of a trace is read, so that what is made of it fits into memory, and reading it into the time.
+ * How much of a trace is read, so that its analysis fits into memory, and reading it into the time.
  *
- * @param events of all threads together, as far as they matter
- * @param threads that take part
- * @param decoded of all threads together, whether they matter or not: reading takes time for each of them, and a small
- *     file may hold billions
+ * @param events of all threads together that are kept
+ * @param threads that are kept
+ * @param decoded events of all threads together, kept or not: reading takes time for each of them, and a small file may
+ *     hold billions
  */
 public record TraceLimit(int events, int threads, long decoded) {
     public static final TraceLimit NONE = new TraceLimit(Integer.MAX_VALUE, Integer.MAX_VALUE);
 
     /**
-     * Bytes for an event in the trace, the model of it and the tables of one detector: an estimate on the safe side,
-     * not a measurement. When it is too low all the same, the analysis is repeated with fewer events.
+     * Bytes for an event in the trace, the model of it and the tables of one detector: a conservative estimate, not a
+     * measurement. When it is too low, the analysis is repeated with fewer events.
      */
     private static final int BYTES_PER_EVENT = 200;
 
@@ -29,11 +29,11 @@ public record TraceLimit(int events, int threads, long decoded) {
      */
     private static final int DECODED_PER_SECOND = 10_000_000;
 
-    /** So many are read however little time is left. */
+    /** This many are read even when there is no time. */
     static final int MIN_DECODED = 2_000_000;
 
     /**
-     * After memory has ended, this many times the events that are kept: then no table of the survey can be too large.
+     * After an OutOfMemoryError, events to decode for each event that is kept: this bounds the tables of the survey.
      */
     private static final int DECODED_PER_EVENT = 16;
 
@@ -52,13 +52,13 @@ public record TraceLimit(int events, int threads, long decoded) {
         this(events, threads, Long.MAX_VALUE);
     }
 
-    /** No more than can be read in this time. */
+    /** As this limit, but with no more events than can be decoded in this time. */
     public TraceLimit within(Duration time) {
         double most = Math.max(MIN_DECODED, time.toMillis() / 1e3 * DECODED_PER_SECOND);
         return new TraceLimit(events, threads, Math.min(decoded, (long) most));
     }
 
-    /** Much less, for when this was too much all the same. */
+    /** A quarter of this limit, after memory did not suffice for it. */
     public TraceLimit quarter() {
         int fewer = Math.max(1, events / 4);
         long read = Math.max(1, Math.min(decoded / 4, (long) DECODED_PER_EVENT * fewer));

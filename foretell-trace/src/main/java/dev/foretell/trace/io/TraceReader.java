@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
-/** Reads what a recorder wrote. */
+/** Reads the trace that a recorder has written. */
 public final class TraceReader {
     private final Path folder;
     private final Definitions definitions;
@@ -25,7 +25,7 @@ public final class TraceReader {
     private final List<String> warnings = new ArrayList<>();
     private final List<String> truncated = new ArrayList<>();
 
-    /** The time was over before a trace was read, although {@link TraceLimit#decoded} was meant to prevent that. */
+    /** The time was over before a trace was read although {@link TraceLimit#decoded} limits the number of events. */
     public static final class OutOfTime extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -58,8 +58,8 @@ public final class TraceReader {
     }
 
     /**
-     * As {@link #read(Path)}, up to a limit; throws {@link OutOfTime} when the time is over all the same. What every
-     * session has the time for ({@link TraceLimit#within} of none) is read even then.
+     * As {@link #read(Path)}, up to a limit; throws {@link OutOfTime} when the time is over before that. What
+     * {@link TraceLimit#within} allows for no time at all is read even then.
      */
     public static RecordedTrace read(Path folder, TraceLimit limit, BooleanSupplier timeIsOver) throws IOException {
         Path definitions = folder.resolve(TraceFormat.DEFINITIONS_FILE);
@@ -123,16 +123,16 @@ public final class TraceReader {
     }
 
     /**
-     * Whether something is missing. What threads do after the run's end is recorded only by some, as far as their last
-     * chunks reach, so it is not used, and gaps in it mean nothing.
+     * Whether events are missing. Events after the run's end are recorded only by some threads, as far as their last
+     * chunks reach, so they are not used, and gaps among them do not count.
      */
     private boolean hasGap(Survey survey, long window) {
         return survey.cut < Math.min(window, definitions.endedAt);
     }
 
     /**
-     * When there are too many threads, keeps those that began first, and gives the value of the clock until which no
-     * other one has begun: up to it the trace is whole.
+     * When there are too many threads, keeps those that began first, and returns the value of the clock until which no
+     * other one has begun: up to it the trace is complete.
      */
     private long limitThreads() {
         if (numbers.size() <= limit.threads()) {
@@ -177,7 +177,7 @@ public final class TraceReader {
         return own == null ? Long.MAX_VALUE : own.get(0).clock();
     }
 
-    /** The last value of the clock before anything is known to be missing. */
+    /** The last value of the clock before the first known gap. */
     private long knownGaps() {
         long cut = chunks.stoppedAt > 0 ? chunks.stoppedAt : Long.MAX_VALUE;
         for (int number : numbers) {

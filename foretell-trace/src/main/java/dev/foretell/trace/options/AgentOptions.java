@@ -15,27 +15,10 @@ import java.util.Objects;
 import java.util.Properties;
 
 /**
- * The agent's options. They travel in a small properties file whose path is the agent's only argument, so that no path
- * or pattern has to survive the quoting rules of command lines and environment variables.
+ * Values of the agent's options, immutable. They travel in a small properties file whose path is the agent's only
+ * argument, so that no path or pattern has to survive the quoting rules of command lines and environment variables.
  *
- * @param mode what to do
- * @param directory where to write: the recorder makes one folder {@code jvm-PID} in it, the guard one file
- *     {@code jvm-PID.watch}, the director the file {@code outcome}
- * @param include class name patterns ({@code *} within a package, {@code **} across); empty means all but the JDK
- * @param exclude class name patterns; these win
- * @param clip the clip to follow, for {@link Mode#DIRECT}; null otherwise
- * @param patienceMillis how long the director waits for a thread that makes no progress before it gives the schedule up
- * @param program what the JVM that is meant runs, by {@link #programOf}; any other JVM that gets these options leaves
- *     its program alone. Empty means every JVM.
- * @param owner the process whose run this is. When it is killed, nothing else would end a program that hangs or never
- *     ends, so the agent does.
- * @param atomic patterns over {@code class.method}, by the rules of {@code include}: each call of such a method is one
- *     atomic region, as is that of a method with an annotation {@code @Atomic}
- * @param regions what is an atomic region even if nobody says so
- * @param models files that say what library methods do, besides those packaged with the agent
- * @param inputs what the recorded run was told from outside, to be told again, for {@link Mode#DIRECT}; null for
- *     nothing
- * @param guard what the guard does, for {@link Mode#GUARD}
+ * <p>A new option is one declaration here, or in {@link WatchOptions}; {@code docs/agent-options.md} lists them all.
  */
 public final class AgentOptions {
     private static final OptionGroup GROUP = new OptionGroup("");
@@ -120,7 +103,7 @@ public final class AgentOptions {
     }
 
     public enum Regions {
-        /** What is done without giving up some monitor; this needs no probes of its own. */
+        /** From the acquisition of a monitor to its release; needs no probes of its own. */
         LOCKS,
         /** Every method's execution too. */
         METHODS
@@ -164,8 +147,8 @@ public final class AgentOptions {
     }
 
     /**
-     * What of a JVM's command line (main class and arguments) is the same in every run: numbers in it are often dates,
-     * ports or counters.
+     * The part of a JVM's command line (main class and arguments) that is the same in every run: numbers in it are
+     * often dates, ports or counters.
      */
     public static String programOf(String commandLine) {
         StringBuilder out = new StringBuilder();
@@ -183,12 +166,13 @@ public final class AgentOptions {
         return out.toString();
     }
 
-    /** Whether a JVM with this command line is meant. */
+    /** Whether these options are for a JVM with this command line. */
     public boolean concerns(String commandLine) {
         String program = get(PROGRAM);
         return program.isEmpty() || program.equals(programOf(commandLine));
     }
 
+    /** Throws {@link IllegalStateException} when a required option is missing. */
     public void write(Path file) throws IOException {
         Properties properties = new Properties();
         for (AgentOption<?> option : ALL) {

@@ -10,10 +10,10 @@ import java.util.List;
 /**
  * JVMs that run a build tool, not the program: {@code foretell check -- mvn test} is about the tests, which the build
  * tool starts in a JVM of their own. Recording the tool itself would take minutes and find races of the tool. A user
- * who names the tool's main class in a {@code java} command, or classes with {@code --include}, means it.
+ * who names the tool's main class in a {@code java} command, or classes with {@code --include}, wants it recorded.
  */
 public final class BuildTool {
-    /** In the folder of the traces: that such a JVM was left alone, in a few words. */
+    /** The file in the folder of the traces that records that such a JVM was not instrumented. */
     private static final String MARK = "left-alone";
 
     private static final List<String> MAIN_CLASSES = List.of(
@@ -25,7 +25,7 @@ public final class BuildTool {
     private BuildTool() {}
 
     /**
-     * Whether the agent leaves a JVM alone because it runs a build tool.
+     * Whether the agent instruments nothing in a JVM because it runs a build tool.
      *
      * @param commandLine main class and arguments
      * @param toolOptions the variable {@code JAVA_TOOL_OPTIONS}, or null
@@ -41,7 +41,7 @@ public final class BuildTool {
                 && options.get(AgentOptions.INCLUDE).isEmpty();
     }
 
-    /** Notes in the folder of the traces that a JVM was left alone. */
+    /** Records in the folder of the traces that a JVM was not instrumented. */
     public static void mark(Path traces) throws IOException {
         Files.createDirectories(traces);
         Files.write(
@@ -49,7 +49,7 @@ public final class BuildTool {
                 "the JVM of the build tool, which was left alone\n".getBytes(StandardCharsets.UTF_8));
     }
 
-    /** What was noted; empty when no JVM was left alone. */
+    /** What was recorded; empty when no build tool was seen. */
     public static String marked(Path traces) {
         try {
             return Files.readString(traces.resolve(MARK)).strip();

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * The process that a run belongs to: the tool that started it. Numbers of processes are used again, and mean other
- * processes in another name space (a container), so a number alone does not say which one it is.
+ * The process that a run belongs to: the tool that started it. Process numbers are reused, and denote other processes
+ * in another name space (a container), so a number alone does not identify one.
  *
  * @param pid 0 when the run belongs to no process
  * @param startMillis when it was started; 0 when that is not known
@@ -31,13 +31,13 @@ public record Owner(long pid, long startMillis, String space) {
         return new Owner(self.pid(), start(self), currentSpace());
     }
 
-    /** The process itself; empty when it has ended, or is not to be seen from here. */
+    /** The process itself; empty when it has ended or is not visible from here. */
     public Optional<ProcessHandle> process() {
         Optional<ProcessHandle> process = isHere() ? ProcessHandle.of(pid) : Optional.empty();
         return process.isPresent() && process.get().isAlive() && isSame(process.get()) ? process : Optional.empty();
     }
 
-    /** Whether the process would be seen from here as long as it lives. */
+    /** Whether the process is visible from here while it is alive. */
     public boolean isHere() {
         return pid != 0 && space.equals(currentSpace());
     }

@@ -9,15 +9,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 
 /**
- * A class that the JVM refused because of Foretell's probes in it. The agent notes it in the folder that it writes to;
- * what the program did then says nothing about the program.
+ * A class that the JVM rejected because of Foretell's probes in it. The agent records it in the folder that it writes
+ * to; what such a run does is no evidence about the program.
  *
  * @param problem the error and its message
  */
 public record RejectedClass(String name, String problem) {
     private static final String FILE = "refused";
 
-    /** Notes one more. A disk that is full must not disturb the program. */
+    /** Records one more. A full disk must not disturb the program. */
     public static void note(Path folder, String name, String problem) {
         String line =
                 new StringBuilder(name).append(' ').append(problem).append('\n').toString();
@@ -33,7 +33,7 @@ public record RejectedClass(String name, String problem) {
         }
     }
 
-    /** The first that was noted. */
+    /** The first that was recorded. */
     public static Optional<RejectedClass> first(Path folder) throws IOException {
         Path file = folder.resolve(FILE);
         if (!Files.exists(file)) {

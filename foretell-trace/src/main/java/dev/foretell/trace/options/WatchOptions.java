@@ -57,7 +57,7 @@ public final class WatchOptions {
         SLEEP,
         YIELD,
         BUSY,
-        /** Until another thread comes to the same variable, or the time is over. */
+        /** Until another thread accesses the same variable, or the time is over. */
         HOLD
     }
 
@@ -68,7 +68,7 @@ public final class WatchOptions {
         PLACES
     }
 
-    /** What is done against bugs that have been seen, or that sections tell of. */
+    /** What prevents violations of atomic sections. */
     public enum Heal {
         NONE,
         YIELD,
@@ -78,6 +78,8 @@ public final class WatchOptions {
     }
 
     /**
+     * The four options about noise.
+     *
      * @param perMille how many of a thousand accesses; 0 for no noise at all
      * @param micros how long, at most
      */

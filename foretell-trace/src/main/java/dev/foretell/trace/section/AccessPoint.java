@@ -11,8 +11,8 @@ import java.util.List;
  */
 public record AccessPoint(boolean write, Place place) {
     /**
-     * The site that is meant, as an index, or -1 when it is not among them. A place that is known only by its line
-     * means the first access of this kind to one of the variables on this line, or the last one.
+     * The index of its site, or -1 when it is not among them. A place that is known only by its line is the first
+     * access of this kind to one of the variables on this line, or the last one.
      *
      * @param sites those of one class
      */
@@ -34,8 +34,7 @@ public record AccessPoint(boolean write, Place place) {
             if (!here || !isOneOf(site.what(), variables, false)) {
                 continue;
             }
-            // An instruction may name a subclass of the declaring class, so the field's name alone is good enough, but
-            // the
+            // An instruction may name a subclass of the declaring class, so the field's name alone suffices, but the
             // whole name is better.
             boolean byOwner = isOneOf(site.what(), variables, true);
             if (found < 0 || byOwner && !foundByOwner || last && byOwner == foundByOwner) {

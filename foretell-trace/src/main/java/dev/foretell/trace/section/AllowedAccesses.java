@@ -9,9 +9,9 @@ public enum AllowedAccesses {
     BOTH;
 
     /**
-     * What may come between two accesses of one thread to one variable without being noticed: the complement of the
-     * four unserialisable interleavings (AtomRace, Table 1; AVIO). Between two writes, a write of somebody else is
-     * overwritten, but a read sees what nobody should see; in all other cases it is the other way round.
+     * The access of another thread that is serialisable between two accesses of one thread to one variable: the
+     * complement of the four unserialisable interleavings (AtomRace, Table 1; AVIO). Between two writes, a remote write
+     * is overwritten, but a remote read sees an intermediate value; in all other cases it is the other way round.
      */
     public static AllowedAccesses between(boolean firstWrites, boolean secondWrites) {
         return firstWrites && secondWrites ? WRITE : READ;

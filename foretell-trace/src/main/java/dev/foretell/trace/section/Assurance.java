@@ -4,21 +4,21 @@ package dev.foretell.trace.section;
 import java.util.Objects;
 
 /**
- * Whether a lock may be held from the beginning of a section to wherever it is left, without any danger of a deadlock.
+ * Whether a lock may be held from the beginning of a section to wherever it is left, without a deadlock.
  *
  * @param reason why not, for people; empty otherwise
  */
 public record Assurance(Answer answer, String reason) {
-    /** What was found out. */
+    /** The result of the analysis. */
     public enum Answer {
         YES,
         /**
-         * Yes, if whoever enters the monitor of the variable's object takes the lock before that: the variable is
+         * Yes, if every thread acquires the lock before it enters the monitor of the variable's object: the variable is
          * accessed nowhere else, and inside the section only this monitor is entered.
          */
         OUTSIDE,
         NO,
-        /** Nobody has looked; to be treated as no. */
+        /** Not analysed; to be treated as no. */
         UNKNOWN
     }
 
@@ -39,7 +39,7 @@ public record Assurance(Answer answer, String reason) {
         return answer == Answer.YES || isOutside();
     }
 
-    /** Whether the lock must be taken before the monitor of the variable's object. */
+    /** Whether the lock must be acquired before the monitor of the variable's object. */
     public boolean isOutside() {
         return answer == Answer.OUTSIDE;
     }

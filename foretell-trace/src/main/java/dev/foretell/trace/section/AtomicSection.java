@@ -7,11 +7,11 @@ import java.util.Objects;
 /**
  * One entry and several end points over a variable. When a thread has passed the entry, and until it passes an end
  * point with the same object (and field, or index), other threads should not access the variable, except as the end
- * point allows. It is also over, and nobody is judged, when an exit is come to.
+ * point allows. It also ends, without a check, at an exit.
  *
- * <p>An end point may be the access at the entry itself: then it is meant for the next time round
+ * <p>An end point may be the access at the entry itself: then the section ends when that access is passed again
  * ({@link #isCircular}). An end point may be the entry of another section: the first one ends and the other begins with
- * the same access. When the thread comes to the entry again before the section has ended, it begins anew, unless the
+ * the same access. When the thread passes the entry again before the section has ended, it begins anew, unless the
  * section is recursive.
  *
  * @param variables {@code com.acme.Account.balance} for a field, with the class that declares it, or {@code int[]} for
@@ -45,7 +45,7 @@ public record AtomicSection(
         return end.access().write() == entry.write() && end.access().place().isSame(entry.place());
     }
 
-    /** Whether nothing that others do can break it, so that there is no use in watching it. */
+    /** Whether it allows every access of other threads, so that it need not be watched. */
     public boolean allowsAll() {
         for (SectionEnd end : ends) {
             if (end.allowed() != AllowedAccesses.BOTH) {

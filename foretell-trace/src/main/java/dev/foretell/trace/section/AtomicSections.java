@@ -10,8 +10,8 @@ import java.util.Map;
  * The atomic sections of a program.
  *
  * @param classes checksum of each class that exact places refer to, as in {@link dev.foretell.trace.ClassInfo}, to
- *     notice that the program has changed
- * @param list in the order of the file; its indices name the sections where a run is told about ({@link SectionLog})
+ *     detect that the program has changed
+ * @param list in the order of the file; its indices name the sections in {@link SectionLog}
  */
 public record AtomicSections(Map<String, String> classes, List<AtomicSection> list) {
     public AtomicSections {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.trace.section;
 
-/** Why a section is thought to be atomic. */
+/** Why a section is assumed to be atomic. */
 public enum Origin {
     /** One assignment reads and writes the variable: {@code x++} (AtomRace, section 4.1). */
     LOAD_STORE("load-store"),
@@ -9,7 +9,7 @@ public enum Origin {
     TEST_USE("test-use"),
     /** Two consecutive accesses (section 4.2). */
     ACCESS_INTERLEAVING("access-interleaving"),
-    /** Somebody said so. */
+    /** Written by the user. */
     USER("user");
 
     private final String word;
@@ -23,7 +23,7 @@ public enum Origin {
         return word;
     }
 
-    /** Null when no origin is called so. */
+    /** Null when no origin has this word. */
     static Origin of(String word) {
         for (Origin origin : values()) {
             if (origin.word.equals(word)) {

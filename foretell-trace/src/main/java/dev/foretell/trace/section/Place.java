@@ -14,7 +14,7 @@ import java.util.Objects;
  *     for a line or a method
  */
 public record Place(String className, String method, String sourceFile, int line, int offset) {
-    /** What goes without saying. */
+    /** No place: the default applies. */
     public static final Place UNSPECIFIED = new Place("", "", "", -1, -1);
 
     public Place {
@@ -33,7 +33,7 @@ public record Place(String className, String method, String sourceFile, int line
         return offset >= 0;
     }
 
-    /** The same instruction, or line, or method, whatever file and line say about an exact one. */
+    /** The same instruction, or line, or method, ignoring file and line of an exact one. */
     public boolean isSame(Place other) {
         boolean sameCode = className.equals(other.className) && method.equals(other.method) && offset == other.offset;
         return sameCode && (isExact() || sourceFile.equals(other.sourceFile) && line == other.line);

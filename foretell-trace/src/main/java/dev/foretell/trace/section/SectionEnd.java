@@ -4,8 +4,7 @@ package dev.foretell.trace.section;
 import java.util.Objects;
 
 /**
- * An end point at which it is judged whether the section was atomic: right after an access of the thread to the
- * variable.
+ * An end point, at which atomicity of the section is checked: right after an access of the thread to the variable.
  *
  * @param allowed the accesses of other threads that do not matter when the section ends here
  */

@@ -4,16 +4,16 @@ package dev.foretell.trace.section;
 import java.util.Objects;
 
 /**
- * Where a section is over without being judged (AtomRace's atomExit, with everything allowed): the control flow has
- * gone elsewhere, and no end point will be reached. To exit where the section is not open does nothing.
+ * Where a section ends without a check (AtomRace's atomExit, with everything allowed): the control flow has left it,
+ * and no end point will be reached. An exit while the section is not open does nothing.
  *
- * @param place for {@link Kind#AT} the instruction or line; otherwise the method, or {@link Place#UNSAID} for the one
- *     in which the section begins
+ * @param place for {@link Kind#AT} the instruction or line; otherwise the method, or {@link Place#UNSPECIFIED} for the
+ *     one in which the section begins
  */
 public record SectionExit(Kind kind, Place place) {
     /** When. */
     public enum Kind {
-        /** Just before the instruction, or whenever the line is come to. */
+        /** Just before the instruction, or whenever the line is reached. */
         AT,
         /** When a call of the method is left by an exception. */
         THROW,

@@ -17,7 +17,7 @@ public final class SectionFormat {
 
     private SectionFormat() {}
 
-    /** Throws {@link SectionException} with line and column when the text is not a file of sections. */
+    /** Throws {@link SyntaxException} with line and column when the text is not a file of sections. */
     public static AtomicSections read(Path file) throws IOException {
         return new SectionReader(LineFile.of(file, "a file of atomic sections")).read();
     }

@@ -11,10 +11,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What one run tells about the sections it was given, as the agent notes it line by line while the program runs:
- * {@code seen SECTION END} when a section ended at an end point for the first time, and {@code violated SECTION END
- * read|write [FILE:LINE]} when something came between that is not allowed there. Sections and their ends are numbered
- * from 0 in the order of the file. A line that was cut short, because the program was killed, is not read.
+ * What happened to the sections in one run, as the agent writes it line by line while the program runs: {@code seen
+ * SECTION END} when a section ended at an end point for the first time, and {@code violated SECTION END read|write
+ * [FILE:LINE]} when an access came between that is not allowed there. Sections and their ends are numbered from 0 in
+ * the order of the file. A line that was cut short, because the program was killed, is not read.
  *
  * @param seen the branches (AtomRace: pairs of entry and end) that were passed, violated or not
  */
@@ -46,7 +46,7 @@ public record SectionLog(Set<Branch> seen, List<Violation> violations) {
         for (String line : text.substring(0, text.lastIndexOf('\n') + 1).split("\n")) {
             String[] words = line.split(" ", 5);
             if (words.length < 3 || !words[0].equals(SEEN) && !words[0].equals(VIOLATED)) {
-                continue; // a later version's line
+                continue; // a line of a later version
             }
             Branch branch = new Branch(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
             seen.add(branch);
@@ -72,7 +72,7 @@ public record SectionLog(Set<Branch> seen, List<Violation> violations) {
         return line.append('\n').toString();
     }
 
-    /** No string concatenation that would link lambdas: this is called amid the program under test. */
+    /** No string concatenation that would link lambdas: this is called inside the program under test. */
     private static StringBuilder begin(String key, int section, int end) {
         return new StringBuilder(key).append(' ').append(section).append(' ').append(end);
     }

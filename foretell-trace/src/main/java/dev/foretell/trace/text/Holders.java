@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Who holds one lock, how deep, and since which line; folds re-entrance. A thread that holds it exclusively may share
- * it as well; one that shares it cannot hold it exclusively before it has given its share up.
+ * The threads that hold one lock, how deep, and since which line; folds re-entrance. A thread that holds it exclusively
+ * may acquire it in shared mode too; one that holds it in shared mode must release that before an exclusive acquire.
  */
 final class Holders {
-    /** Somebody who has it. */
+    /** A thread that holds it. */
     private static final class Hold {
         final int thread;
         final int line;
@@ -22,9 +22,9 @@ final class Holders {
     }
 
     /**
-     * Why a thread cannot have got a lock.
+     * Why a thread cannot have acquired a lock.
      *
-     * @param thread who has it
+     * @param thread that holds it
      * @param line since when
      */
     record Obstacle(int thread, int line) {}
@@ -32,7 +32,7 @@ final class Holders {
     private Hold exclusive;
     private final Map<Integer, Hold> shared = new HashMap<>();
 
-    /** Null when nothing speaks against it. */
+    /** Null when the thread can acquire it. */
     Obstacle obstacle(int thread, boolean share) {
         if (exclusive != null && exclusive.thread != thread) {
             return new Obstacle(exclusive.thread, exclusive.line);
@@ -59,7 +59,7 @@ final class Holders {
         return true;
     }
 
-    /** Whether the thread has what it gives up. */
+    /** Whether the thread holds what it releases. */
     boolean holds(int thread, boolean share) {
         return share ? shared.containsKey(thread) : exclusive != null && exclusive.thread == thread;
     }

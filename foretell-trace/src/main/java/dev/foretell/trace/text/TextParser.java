@@ -19,11 +19,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads one text trace, line by line. With tables every number is taken as written; without them names are numbered as
- * they appear, occurrences are counted, and re-entrant acquires are folded away.
+ * Reads one text trace, line by line. With tables every number is taken as written; without them names are numbered in
+ * order of appearance, occurrences are counted, and re-entrant acquires are folded away.
  */
 final class TextParser {
-    /** How a text without tables says how many permits a semaphore has. All else behind # is a comment there. */
+    /** Declares the permits of a semaphore in a text without tables. Any other line with # is a comment there. */
     private static final Pattern SEMAPHORE = Pattern.compile("# semaphore (-?\\d{1,9})\\|(.+)");
 
     /** A PUBLISH on the channel that has the name of its operand, a thread. */

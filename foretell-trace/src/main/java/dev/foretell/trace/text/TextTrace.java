@@ -13,11 +13,11 @@ import java.util.Set;
 /**
  * Traces as text, one event a line: {@code thread|op(operand)|location}. This is the language of the tests, a form
  * people can read and write, and (its STD subset) what other tools exchange. A text written by {@link #format} starts
- * with tables of threads, variables, locks and sites, so that nothing is lost; text without tables is taken as it
- * comes. The page docs/trace-format-text.md describes it.
+ * with tables of threads, variables, locks and sites, so that nothing is lost; text without tables is numbered as it
+ * appears. docs/trace-format-text.md describes it.
  */
 public final class TextTrace {
-    /** What to do about traces of others that are not quite right. */
+    /** Repairs of traces of other tools. */
     public enum Option {
         /** Take {@code fork(3)} and {@code join(3)} to mean thread {@code T3} when no thread is called {@code 3}. */
         REPAIR_THREAD_NAMES

@@ -14,7 +14,7 @@ import java.util.Map;
 
 /**
  * The threads of a text trace, numbered as they appear. Some recorders write {@code fork(3)} for thread {@code T3}: the
- * fork then orders nothing and false races appear, so such names are noticed, and mended when asked.
+ * fork then orders nothing and false races appear, so such names are reported, and repaired on request.
  */
 final class ThreadNames {
     private final List<TraceThread> threads = new ArrayList<>();
@@ -26,7 +26,7 @@ final class ThreadNames {
         threads.add(new TraceThread(path, name));
     }
 
-    /** The thread that does an event; -1 when it had to be declared and was not. */
+    /** The thread of an event; -1 when it had to be declared and was not. */
     int ofEvent(String name, boolean declaredOnly) {
         if (declaredOnly && !numbers.containsKey(name)) {
             return -1;
@@ -36,7 +36,7 @@ final class ThreadNames {
         return number;
     }
 
-    /** The number of a thread of the table; -1 when it is not there. */
+    /** The number of a thread of the table; -1 when it is not in it. */
     int declared(String name) {
         return numbers.getOrDefault(name, -1);
     }
@@ -54,7 +54,7 @@ final class ThreadNames {
         return threads;
     }
 
-    /** Threads that are only forked or joined, each with the thread that does events and is called the same plus T. */
+    /** Threads that are only forked or joined, each with the thread that has events and the same name plus T. */
     Map<Integer, Integer> misspelt() {
         Map<Integer, Integer> meant = new HashMap<>();
         for (int i = 0; i < threads.size(); i++) {
@@ -76,7 +76,7 @@ final class ThreadNames {
                         + "): false races will appear; parse the trace with REPAIR_THREAD_NAMES";
     }
 
-    /** The same trace with forks and joins aimed at the threads that were meant. */
+    /** The same trace with forks and joins of the threads that were meant. */
     static Trace retarget(Trace trace, Map<Integer, Integer> meant) {
         TraceBuilder out = new TraceBuilder();
         int[] number = new int[trace.threads().size()];

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Something that was seen to happen.
+ * An anomaly that the watcher has observed.
  *
- * @param number by which later notes speak of it, unique in its JVM
+ * @param number by which later lines refer to it, unique in its JVM
  * @param kind {@code race} or {@code atomicity}
  * @param variable the field, {@code com.acme.Account.balance}, or the kind of array
- * @param object which one of its class it was, for people; empty for a static field
- * @param spots who did what where, in the order of the pattern
+ * @param object the object, for people; empty for a static field
+ * @param spots the accesses, in the order of the pattern
  */
 public record WatchEvent(int number, String kind, String variable, String object, List<Spot> spots) {
     public static final String RACE = AnomalyKind.RACE.id();
@@ -31,7 +31,7 @@ public record WatchEvent(int number, String kind, String variable, String object
      *
      * @param thread the thread's name
      * @param rank see {@link Site#rank}
-     * @param stack innermost frame first; empty when the thread had gone on before it could be asked
+     * @param stack innermost frame first; empty when the thread had gone on before it could be taken
      */
     public record Spot(String thread, Site site, int rank, List<String> stack) {
         private static final int FIELDS = 10;
@@ -41,7 +41,7 @@ public record WatchEvent(int number, String kind, String variable, String object
         }
     }
 
-    /** As a line of the guard's notes. */
+    /** As a line of the watcher's log. */
     public String line() {
         String[] fields = new String[HEAD + spots.size() * Spot.FIELDS];
         fields[0] = WatchLine.SIGHTING;

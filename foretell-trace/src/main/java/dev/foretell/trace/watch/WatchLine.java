@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The line of the guard's notes: fields with tabs between, the first of which says what the line is. Line breaks, tabs
- * and backslashes inside a field are escaped, so that each note is one line and one write.
+ * One line of the watcher's log: fields separated by tabs, the first of which is the kind of the line. Line breaks,
+ * tabs and backslashes inside a field are escaped, so that each line is one write.
  */
 public final class WatchLine {
-    /** A JVM has been entered: version, name, command line. */
+    /** The watcher has started in a JVM: version, name, command line. */
     public static final String RUN = "run";
     /** A class has probes: name. */
     public static final String INSTRUMENTED = "instrumented";
-    /** A class was left alone: name. */
+    /** A class was not instrumented on purpose: name. */
     public static final String SKIPPED = "skipped";
     /** A class could not be instrumented: name, reason. */
     public static final String FAILED = "failed";
@@ -21,20 +21,20 @@ public final class WatchLine {
     public static final String PARTIAL = "partial";
     /** An exception has left a thread: text. */
     public static final String UNCAUGHT = "uncaught";
-    /** Something was seen: see {@link WatchEvent}. */
+    /** An anomaly was observed: see {@link WatchEvent}. */
     public static final String SIGHTING = "sighting";
-    /** How often something was seen by now: its number, how often. */
+    /** How often an anomaly has been observed: its number, how often. */
     public static final String AGAIN = "again";
-    /** Something was done to keep a bug from happening: what and where. */
+    /** A violation was prevented: how and where. */
     public static final String HEALED = "healed";
-    /** What a person should know: text. */
+    /** A message for the user: text. */
     public static final String NOTE = "note";
     /** The program ends: how many threads were watched. */
     public static final String END = "end";
 
     private WatchLine() {}
 
-    /** One line, with its line break. The agent calls this amid the program under test. */
+    /** One line, with its line break. Called inside the program under test. */
     public static String of(String... fields) {
         StringBuilder out = new StringBuilder();
         for (int i = 0; i < fields.length; i++) {

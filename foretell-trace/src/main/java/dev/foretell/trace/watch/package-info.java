@@ -1,2 +1,2 @@
-/** What the guard sees while a program runs, on its way from the agent to the tool: a text file that only grows. */
+/** What the watcher reports while a program runs, from the agent to the tool: a text file that only grows. */
 package dev.foretell.trace.watch;

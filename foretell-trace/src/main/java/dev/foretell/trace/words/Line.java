@@ -4,17 +4,15 @@ package dev.foretell.trace.words;
 import java.util.Map;
 
 /**
- * One line of a file that people write, read word by word. Every complaint names file, line and column, says what was
- * expected there, and is one sentence.
- *
- * @param <E> what a file of this kind throws when it cannot be read
+ * One line of a file that people write, read word by word. Every error message names file, line and column and what is
+ * expected there, in one sentence.
  */
 public final class Line {
     private final String file;
     private final int number;
     private final String text;
     private int position;
-    /** Where the word read last begins: complaints about it point there. */
+    /** Where the word read last begins: errors point there. */
     private int wordStart;
 
     Line(String file, int number, String text) {
@@ -23,7 +21,7 @@ public final class Line {
         this.text = text;
     }
 
-    /** Nothing but blanks or a comment is left. A comment is a # that no digit follows. */
+    /** Whether only blanks or a comment are left. A comment is a # that no digit follows. */
     public boolean atEnd() {
         while (position < text.length() && Character.isWhitespace(text.charAt(position))) {
             position++;

@@ -2,9 +2,9 @@
 package dev.foretell.trace.words;
 
 /**
- * Names and messages of a program, or of a file from a stranger, as they may be shown on a terminal: escape sequences
- * would drive it, and characters that change the direction of text would make it read otherwise than it is. Such
- * characters are written as {@code \}{@code u001b}.
+ * Names and messages of a program, or of a file from an untrusted source, as they may be shown on a terminal: escape
+ * sequences would control it, and characters that change the direction of text would disguise it. Such characters are
+ * written as {@code \}{@code u001b}.
  */
 public final class Visible {
     private Visible() {}
@@ -14,12 +14,12 @@ public final class Visible {
         return escape(text, true);
     }
 
-    /** What must stay on its line, so that it cannot pass for another line of a report. */
+    /** Text that stays on one line, so that it cannot be mistaken for another line of a report. */
     public static String line(String text) {
         return escape(text, false);
     }
 
-    /** Whether a character is not seen as itself: control and format characters, line separators. */
+    /** Whether a character is not displayed as itself: control and format characters, line separators. */
     static boolean isHidden(char c) {
         return switch (Character.getType(c)) {
             case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;

@@ -80,7 +80,7 @@ class ExtentTest {
         events += 2;
     }
 
-    /** {@code hot++} until it is foretold, and then so many records that stand for a loop of it. */
+    /** {@code hot++} until it is predicted, and then so many records that stand for a loop of it. */
     private void increment(int thread, int records) {
         access(thread, 0, 7, 0);
         access(thread, 1, 7, 0);

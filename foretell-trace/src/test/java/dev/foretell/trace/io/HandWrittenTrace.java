@@ -18,8 +18,8 @@ import java.util.TreeMap;
 import java.util.zip.CRC32C;
 
 /**
- * A second writer of the format, as the document describes it and without any foretelling: every event is a record with
- * all its parts. One chunk a thread.
+ * A second writer of the format, as the document describes it and without predictions: every event is a record with all
+ * its parts. One chunk a thread.
  */
 final class HandWrittenTrace {
     private final Path folder;
@@ -49,7 +49,7 @@ final class HandWrittenTrace {
         definitions.write(DefinitionRecord.fileHeader());
     }
 
-    /** Defines a class without sites for what is missing, returns the number of its first site. */
+    /** Defines a class with these sites, returns the number of the first. */
     int define(String name, String superName, List<ClassInfo.FieldInfo> fields, Object... opsAndTargets)
             throws IOException {
         List<Site> list = new ArrayList<>();
@@ -73,7 +73,7 @@ final class HandWrittenTrace {
         logs.put(number, new Log(clock));
     }
 
-    /** An event that takes the next number. */
+    /** An event with the next value of the clock. */
     void sync(int thread, int site, long id, int index) {
         clock++;
         write(thread, site, id, index, true);
@@ -84,7 +84,7 @@ final class HandWrittenTrace {
         logs.get(thread).closed |= kind == EventKind.END;
     }
 
-    /** A plain access that sees the clock as it is. */
+    /** A plain access at the current value of the clock. */
     void plain(int thread, int site, long id, int index) {
         Log log = logs.get(thread);
         if (log.seen != clock) {
@@ -95,7 +95,7 @@ final class HandWrittenTrace {
         write(thread, site, id, index, false);
     }
 
-    /** Says that the next so many accesses were foretold, and that the clock has moved. */
+    /** A record of so many predicted accesses, after which the clock has advanced. */
     void predicted(int thread, long hits) {
         Log log = logs.get(thread);
         log.records.write(0xF0);

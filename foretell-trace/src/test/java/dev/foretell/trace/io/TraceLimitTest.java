@@ -102,7 +102,7 @@ class TraceLimitTest {
         RecordedTrace read = trace.read(new TraceLimit(200, 2));
         Map<String, Integer> counts = count(read.trace());
         assertThat(read.trace().size()).isLessThanOrEqualTo(200);
-        // Both threads show, although all accesses of the first are put before those of the second.
+        // Both threads have events, although all accesses of the first are put before those of the second.
         assertThat(counts.get("main WRITE C.hot/7")).isBetween(32, 150);
         assertThat(counts.get("main/0 READ C.hot/7")).isBetween(8, 150);
         assertThat(counts).containsEntry("main WRITE C.cold/7", 1).containsEntry("main/0 READ C.cold/7", 1);
@@ -110,7 +110,7 @@ class TraceLimitTest {
                 .singleElement()
                 .asString()
                 .startsWith("Of 1 variables that are accessed very often");
-        // What it did later is left out altogether: what is kept of a variable ends at one value of the clock.
+        // Later accesses are dropped: those kept of a variable end at one value of the clock.
         List<String> lines = HandWrittenTrace.lines(read.trace());
         int acquire = IntStream.range(0, lines.size())
                 .filter(i -> lines.get(i).contains(" ACQUIRE "))

@@ -112,7 +112,7 @@ class TraceReaderTest {
         assertThat(lines()).containsExactly("main WRITE C.x/7", "main END", "main/0 READ C.x/7");
     }
 
-    /** A site may take a plain field for volatile, as a VarHandle does; it cannot take a volatile one for plain. */
+    /** A site may access a plain field as volatile, as a VarHandle does, but not a volatile one as plain. */
     @Test
     void knowsVolatilesByTheFieldOrByTheSite() throws IOException {
         int s = trace.define("p.D", "", List.of(), WRITE, "p.C.v", VOLATILE_READ, "p.C.x", WRITE, "p.C.x");
@@ -285,7 +285,7 @@ class TraceReaderTest {
         assertThat(read.run().warnings()).containsExactly("1 events contradict others and were left out.");
     }
 
-    /** A lock is held for longer than is told, so who was refused may seem to have asked too late or too early. */
+    /** A lock is held for longer than between its events, so a failed try may be recorded too late or too early. */
     @Test
     void movesFailedTriesToWhereAnotherThreadHoldsTheLock() throws IOException {
         int s = trace.define("p.C", "", FIELDS, ACQUIRE, "", RELEASE, "", TRY_ACQUIRE_FAILED, "", PERMIT_RELEASE, "");
@@ -406,7 +406,7 @@ class TraceReaderTest {
                                 new Site("p.C", "m()V", "F.java", 2, 2, EventKind.READ, "int[]"))));
     }
 
-    /** The numbers of an event are in two bytes; how many were foretold before it is anything the writer likes. */
+    /** A trace whose record claims so many predicted accesses before it. */
     private Trace readWithHits(Path folder, long hits) throws IOException {
         HandWrittenTrace trace = new HandWrittenTrace(folder);
         int first = trace.define("a.A", "java.lang.Object", List.of(), EventKind.WRITE, "int[]");
