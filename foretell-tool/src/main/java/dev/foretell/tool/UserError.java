@@ -2,8 +2,8 @@
 package dev.foretell.tool;
 
 /**
- * Something the user can act on. The message is one or two sentences: what happened, where, what to do. It is all they
- * see, and the exit code is the one of the user contract.
+ * An error that the user can act on. The message is one or two sentences: what happened, where, what to do. Nothing
+ * else is printed, and the exit code is the one of the user contract.
  */
 public final class UserError extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -15,7 +15,7 @@ public final class UserError extends RuntimeException {
         this.exit = exit;
     }
 
-    /** Wrong use: a path, an option or a folder that cannot be what was meant. */
+    /** Wrong use: a path, an option or a folder that cannot be meant. */
     public static UserError usage(String message) {
         return new UserError(ExitCode.USAGE, message);
     }

@@ -36,7 +36,8 @@ class LauncherTest {
         try (JarOutputStream jar = new JarOutputStream(Files.newOutputStream(home.resolve("good.jar")))) {
             jar.putNextEntry(new ZipEntry("x"));
         }
-        // A build first leaves half a jar, as the packaging of a real one does.
+        // A build first leaves half a jar, as the packaging of a real one does. It notes its call behind that: a build
+        // that is killed after the note has no process left that could still write.
         command(
                 "mvn",
                 "mkdir -p foretell-tool/target",

@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Sends the canary down the pipeline. A success is remembered for this JDK and this build of the tool. */
+/** Runs the pipeline on the canary. A success is cached for this JDK and this build of the tool. */
 public final class Canary {
     private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
@@ -41,7 +41,7 @@ public final class Canary {
     }
 
     /**
-     * What became of it.
+     * The result.
      *
      * @param problem why it failed; empty when it did not
      */
@@ -52,7 +52,7 @@ public final class Canary {
         }
     }
 
-    /** Remembered, or from a fresh run. */
+    /** Cached, or of a new run. */
     public Result result() throws IOException, InterruptedException {
         Optional<String> name = cacheFile();
         Result passed = new Result(new Report.Canary(Report.Canary.CONFIRMED, Report.Canary.CONFIRMED), "");
@@ -70,7 +70,7 @@ public final class Canary {
         return result;
     }
 
-    /** The file that remembers a success; empty when there is no place, or the JDK cannot be told from others. */
+    /** The name of the file that caches a success; empty when there is no cache, or the JDK cannot be identified. */
     private Optional<String> cacheFile() throws IOException {
         if (cache.isEmpty() || java.release().isEmpty()) {
             return Optional.empty();
@@ -121,7 +121,7 @@ public final class Canary {
         }
     }
 
-    /** What a JVM that crashed, or is still writing, has left there is not worth a word. */
+    /** Files of a JVM that crashed, or is still writing, are not reported. */
     private static void clear(Path scratch) {
         try {
             OutputFolder.delete(scratch);

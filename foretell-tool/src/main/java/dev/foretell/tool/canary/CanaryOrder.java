@@ -2,11 +2,11 @@
 package dev.foretell.tool.canary;
 
 /**
- * Lets the threads of the {@link CanaryProgram} do their work one after the other while it is recorded, however busy
- * the machine is. This class is not instrumented, so the analysis does not take it for an ordering.
+ * Runs the threads of the {@link CanaryProgram} one after the other while it is recorded, however busy the machine is.
+ * This class is not instrumented, so it makes no happens-before edge in the trace.
  */
 final class CanaryOrder {
-    /** A thread that the director holds does not finish; the others are started all the same. */
+    /** A thread that the director blocks does not finish; the others are started nevertheless. */
     private static final long LONGEST_MILLIS = 500;
 
     private static volatile int finished;
@@ -18,7 +18,7 @@ final class CanaryOrder {
         finished++;
     }
 
-    /** Waits until so many threads have finished, but not for ever. */
+    /** Waits until so many threads have finished, for a limited time. */
     static void await(int threads) throws InterruptedException {
         for (long waited = 0; finished < threads && waited < LONGEST_MILLIS; waited++) {
             Thread.sleep(1);

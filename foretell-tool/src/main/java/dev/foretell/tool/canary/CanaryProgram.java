@@ -3,7 +3,7 @@ package dev.foretell.tool.canary;
 
 /**
  * One planted race and one planted deadlock, neither of which happens by itself: each thread is started when the one
- * before has done its work, which the {@link CanaryOrder} keeps from the analysis.
+ * before has ended its work, an order that {@link CanaryOrder} makes without an event in the trace.
  */
 final class CanaryProgram {
     private static final Object LEFT = new Object();

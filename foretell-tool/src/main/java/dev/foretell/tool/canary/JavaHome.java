@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The JVM that a command will use, as well as that can be told without running it.
+ * The JVM that a command will use, as far as it is known without running it.
  *
  * @param executable what to start
- * @param release what its JDK says about itself (version, vendor); empty when that is not known
+ * @param release the release file of its JDK (version, vendor); empty when that is not known
  */
 public record JavaHome(String executable, Optional<String> release) {
     /** The command's own {@code java}, or the one that a script would find. */

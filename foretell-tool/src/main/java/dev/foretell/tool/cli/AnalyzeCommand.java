@@ -10,7 +10,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Predicts from what was recorded; runs nothing. */
+/** Predicts from a recorded trace; runs no program. */
 @Command(
         name = "analyze",
         description = "Predicts bugs from a recorded or imported trace, without running anything.",

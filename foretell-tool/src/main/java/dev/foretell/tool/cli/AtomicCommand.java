@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** The atomic sections that {@code watch} looks after. */
+/** The atomic sections whose violations {@code watch} detects. */
 @Command(
         name = "atomic",
         description = "Finds the atomic sections of a program: code that no other thread should interleave with.",

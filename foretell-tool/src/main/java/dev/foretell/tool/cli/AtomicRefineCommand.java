@@ -23,7 +23,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Runs the program again and again under {@code watch}, and throws out the sections that good runs break. */
+/** Runs the program repeatedly under {@code watch}, and removes the sections that good runs violate. */
 @Command(
         name = "refine",
         description = "Removes the sections that runs violate without harm, and those that no run reaches.",
@@ -120,7 +120,7 @@ final class AtomicRefineCommand implements Callable<Integer> {
         return result.settled() ? ExitCode.CLEAN : ExitCode.FINDINGS;
     }
 
-    /** One run, by the command that anybody could give by hand. */
+    /** One run, by the same command that a user can give by hand. */
     private SectionRefinement.Run watch(AtomicSections sections, int number, UserVerdict verdicts)
             throws IOException, InterruptedException {
         if (console.runner().interrupted()) {

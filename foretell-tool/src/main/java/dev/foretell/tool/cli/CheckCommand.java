@@ -11,7 +11,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** The main job: record, predict, confirm, report. */
+/** The main command: record, predict, confirm, report. */
 @Command(
         name = "check",
         description = "Runs a program once, predicts its concurrency bugs, and makes each of them happen.",

@@ -6,13 +6,13 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /**
- * Patterns for names of classes, as everywhere: {@code *} stands for anything within a package, {@code **} for
- * anything; a pattern that names a class means its nested classes too.
+ * Patterns for names of classes, as in the agent: {@code *} matches within a package, {@code **} across packages; a
+ * pattern that names a class matches its nested classes too.
  */
 final class ClassPatterns {
     private ClassPatterns() {}
 
-    /** What one of them matches; without any, everything. */
+    /** Matches what one of them matches. */
     static Predicate<String> any(List<String> patterns) {
         List<Pattern> compiled = patterns.stream().map(ClassPatterns::compile).toList();
         return name -> compiled.stream().anyMatch(each -> each.matcher(name).matches());

@@ -4,7 +4,7 @@ package dev.foretell.tool.cli;
 import java.lang.reflect.Constructor;
 import picocli.CommandLine;
 
-/** Makes commands; those that have a constructor for it get the console. */
+/** Creates commands, with the console where their constructor takes one. */
 final class CommandFactory implements CommandLine.IFactory {
     private final CommandLine.IFactory otherwise = CommandLine.defaultFactory();
     private final Console console;

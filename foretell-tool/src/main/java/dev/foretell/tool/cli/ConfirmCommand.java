@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Re-executes what was predicted earlier. */
+/** Re-executes the predictions of an earlier session. */
 @Command(
         name = "confirm",
         description = "Re-executes the program of an earlier session for each of its predictions.",

@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The terminal, or whatever stands in its place, and what belongs to this one call of the tool. Progress is one line
- * that changes on a terminal, a line now and then in a log, and nothing when a machine reads along.
+ * The terminal, or the streams in its place, and the state of this one call of the tool. Progress is one changing line
+ * on a terminal, a line now and then in a log, and nothing in a JSON session.
  */
 final class Console {
     private static final long SPARSE_NANOS = 10_000_000_000L;
@@ -55,7 +55,7 @@ final class Console {
         this.launcher = launcher;
     }
 
-    /** The real one. The launcher script knows best what is a terminal and how it was called. */
+    /** Of this process. The launcher script passes on which streams are terminals and how it was called. */
     static Console ofProcess() {
         boolean attached = System.console() != null;
         return new Console(
@@ -80,7 +80,7 @@ final class Console {
         return launcher;
     }
 
-    /** A machine reads along: no progress. */
+    /** No progress, because a program reads the output. */
     void quiet() {
         quiet = true;
     }
@@ -111,14 +111,14 @@ final class Console {
         return folder;
     }
 
-    /** What was asked for: the result. */
+    /** The result, on standard output. */
     void print(String text) {
         clearLine();
         out.print(text);
         out.flush();
     }
 
-    /** About the result: progress, hints, errors. */
+    /** Progress, hints and errors, on standard error. */
     void say(String line) {
         clearLine();
         err.println(Visible.text(line));
@@ -134,7 +134,7 @@ final class Console {
         return new Cleared(err);
     }
 
-    /** A person's keyboard as it is; anything else is kept for the re-executions. */
+    /** A terminal is inherited; any other input is kept for the re-executions. */
     ProgramInput input(Path copy) {
         return inputIsTerminal ? ProgramInput.TERMINAL : ProgramInput.live(in, copy);
     }
@@ -169,7 +169,7 @@ final class Console {
         }
     }
 
-    /** Whatever is written, the progress line makes way first. */
+    /** Clears the progress line before anything else is written. */
     private final class Cleared extends OutputStream {
         private final PrintStream target;
 

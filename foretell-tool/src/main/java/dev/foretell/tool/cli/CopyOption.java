@@ -4,7 +4,7 @@ package dev.foretell.tool.cli;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where to work instead of in the session's own folder. */
+/** A folder to work in instead of the session's own. */
 final class CopyOption {
     @Option(
             names = {"-o", "--out"},

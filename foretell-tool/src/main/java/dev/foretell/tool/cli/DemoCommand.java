@@ -13,14 +13,14 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** The main job on a program that comes along. */
+/** Runs {@code check} on the packaged demo program. */
 @Command(
         name = "demo",
         description = "Checks a small order desk with four concurrency bugs that never show by themselves.",
         sortOptions = false,
         footer = {"", "Example:", "  foretell demo -o /tmp/demo"})
 final class DemoCommand implements Callable<Integer> {
-    /** What the mistakes of {@link OrderDesk} are about. */
+    /** The variables and classes of the bugs in {@link OrderDesk}. */
     private static final List<String> PLANTED = List.of(".revenue", ".given", ".catalogue", "Account");
 
     private final Console console;
@@ -61,7 +61,7 @@ final class DemoCommand implements Callable<Integer> {
         return exit == ExitCode.FINDINGS && foundAll(job.folder().load().findings()) ? ExitCode.CLEAN : exit;
     }
 
-    /** Whether each of the demo's mistakes was confirmed: then the demo has done what it is for. */
+    /** Whether each of the demo's bugs was confirmed: then the demo succeeded. */
     static boolean foundAll(List<Finding> findings) {
         return PLANTED.stream()
                 .allMatch(name -> findings.stream()

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import picocli.CommandLine.Option;
 
-/** What to look for. */
+/** What to detect. */
 final class DetectOption {
     private static final String PATTERN = AnomalyKind.PATTERN.id();
 
@@ -47,7 +47,7 @@ final class DetectOption {
         return Detectors.defaults();
     }
 
-    /** Throws {@link UserError} when what was asked for does not exist. */
+    /** Throws {@link UserError} when a detector does not exist. */
     void check() {
         for (String id : detect == null ? List.<String>of() : detect) {
             if (!Detectors.ids().contains(id)) {
@@ -68,7 +68,7 @@ final class DetectOption {
                 : expect.stream().map(path -> path.toAbsolutePath().toString()).toList();
     }
 
-    /** The session with what was asked for, or else with what it had. */
+    /** The session with these options, or else with those it had. */
     Session in(Session session) {
         Session.Patterns given = patterns == null ? session.detection().patterns() : read();
         List<String> asked = detect == null ? given(session) : new ArrayList<>(detect);

@@ -18,7 +18,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 
-/** Entry point: parses, runs a command, and turns whatever happens into one sentence and an exit code. */
+/** Entry point: parses, runs a command, and turns every outcome into one sentence and an exit code. */
 public final class Main {
     private static final long SHUTDOWN_SECONDS = 20;
     /**
@@ -47,8 +47,8 @@ public final class Main {
     }
 
     /**
-     * The user has had enough (or the work is done anyway): end the programs, and give the main thread time to write
-     * down what is known.
+     * On an interrupt (and at the normal end): ends the programs, and gives the main thread time to write what is
+     * known.
      */
     private static void shutDown(Console console, CountDownLatch done) {
         if (done.getCount() == 0) {

@@ -71,7 +71,7 @@ final class RecordOptions {
         return new InstrumentationScope(classes.include, classes.exclude, atomic, regions, files);
     }
 
-    /** Whether a pattern can mean a class right in one of the packages that the agent opens. */
+    /** Whether a pattern can match a class of one of the packages that the agent opens. */
     private static boolean opensAnything(String pattern) {
         int star = pattern.indexOf('*');
         String start = star < 0 ? pattern : pattern.substring(0, star);

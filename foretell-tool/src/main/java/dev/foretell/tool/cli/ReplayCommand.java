@@ -28,7 +28,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Makes one bug happen again, as often as wanted, under a debugger if wanted. */
+/** Re-executes one clip any number of times, under a debugger on request. */
 @Command(
         name = "replay",
         description = "Runs one clip: makes the bug it describes happen again.",

@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** Makes the reports again, with other choices of what to show or what fails. */
+/** Writes the reports again, with other options of what to show or what fails. */
 @Command(
         name = "report",
         description = "Writes the reports of an earlier session again.",

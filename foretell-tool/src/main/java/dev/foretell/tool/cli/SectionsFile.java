@@ -8,7 +8,7 @@ import dev.foretell.trace.words.SyntaxException;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Reads the user's file of sections, or tells the user what is wrong with it. */
+/** Reads the user's file of sections; an error is a {@link UserError}. */
 final class SectionsFile {
     private SectionsFile() {}
 

@@ -39,7 +39,9 @@ final class SessionRunner {
     private final PhaseContext context;
     private final boolean json;
     private final Budget budget;
-    /** Whether what the session names outside of its folder is read: it is the user's own, or the user trusts it. */
+    /**
+     * Whether files that the session names outside of its folder are read: the session is the user's own, or trusted.
+     */
     private boolean trusted = true;
     /** Whether source lines come from the directory of the session. */
     private boolean readsSources = true;
@@ -58,7 +60,7 @@ final class SessionRunner {
     }
 
     /**
-     * In a new folder. The session that was there before comes back when nothing is recorded.
+     * For a new session in a folder. An earlier session in it is restored when nothing is recorded.
      *
      * @param budget null when only the phases have limits
      */
@@ -68,10 +70,11 @@ final class SessionRunner {
     }
 
     /**
-     * In the folder of an earlier session, or in a copy of it.
+     * For an earlier session, in its folder or in a copy of it.
      *
      * @param copy where to work instead; null for the session's own folder, which then must have been made by this user
-     * @param trust whether to read what the session names outside of its folder, also of a stranger's
+     * @param trust whether to read files that the session names outside of its folder, also when it is not the user's
+     *     own
      */
     static SessionRunner open(Console console, Path out, Path copy, boolean json, Budget budget, boolean trust)
             throws IOException {
@@ -121,7 +124,7 @@ final class SessionRunner {
         return folder;
     }
 
-    /** The session of the folder; a stranger's without the other runs that it names. */
+    /** The session of the folder; without the other runs that it names when it is not the user's own. */
     Session load() {
         Session session = folder.load();
         if (trusted || session.detection().expect().isEmpty()) {
@@ -197,7 +200,7 @@ final class SessionRunner {
         return budget == null || budget.remaining().toMillis() > 1000 * needed;
     }
 
-    /** Nothing came of this run: the session before it comes back. */
+    /** After a run without a result: the earlier session is restored. */
     private UserError restored(UserError problem) throws IOException {
         String place = folder.record().toString();
         if (!folder.restore()) {
@@ -210,8 +213,8 @@ final class SessionRunner {
     }
 
     /**
-     * A second recording for a session whose first one could not be replayed, unseen by the user. It counts only when
-     * it can be replayed and the program ended as before; otherwise the first stays.
+     * A second recording for a session whose first one could not be replayed, without output. It is used only when it
+     * can be replayed and the program ended as before; otherwise the first is kept.
      */
     Session recordAgain(Session first, RecordOptions recording, ConfirmOptions confirming)
             throws IOException, InterruptedException {
@@ -231,15 +234,15 @@ final class SessionRunner {
                 }
             }
         } catch (UserError e) {
-            // Whatever went wrong, it did not when the user looked on: the first recording stands.
+            // Only the second run failed: the first recording is kept.
         }
         again.folder.discard();
         return first;
     }
 
     /**
-     * A second recording that looks into the JDK's collections, when a race on one of them did no harm; unseen by the
-     * user. The first recording stays, with what was seen inside.
+     * A second recording inside the JDK's collections, when a race on one of them did no harm; without output. The
+     * first recording is kept, with what was found inside.
      */
     Session lookInside(Session first, RecordOptions recording, ConfirmOptions confirming)
             throws IOException, InterruptedException {
@@ -354,7 +357,7 @@ final class SessionRunner {
         return budget == null ? phase : phase.within(budget);
     }
 
-    /** Starts the check of the tool itself, beside whatever else is being done. */
+    /** Starts the canary, concurrently with the session. */
     FutureTask<Canary.Result> startCanary(List<String> command) {
         JavaHome java = command.isEmpty()
                 ? JavaHome.own()
@@ -366,7 +369,7 @@ final class SessionRunner {
         return task;
     }
 
-    /** Waits for it, and says aloud when it failed. */
+    /** Waits for it, and prints a message when it failed. */
     Session withCanary(Session session, FutureTask<Canary.Result> task) throws IOException, InterruptedException {
         try {
             Canary.Result result = task.get();
@@ -386,7 +389,7 @@ final class SessionRunner {
 
     /**
      * What may be run: a command that this user recorded, where and as it was recorded; a command that the user has
-     * typed, here and without input; or, when the user says so, what a stranger's session asks for, which is shown
+     * typed, here and without input; or, with {@code --trust}, the command of another user's session, which is shown
      * first.
      *
      * @param given the command the user typed after {@code --}; empty for none

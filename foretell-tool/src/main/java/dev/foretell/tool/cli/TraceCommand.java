@@ -6,7 +6,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** Looks into traces. */
+/** Shows, exports and imports traces. */
 @Command(
         name = "trace",
         description = "Shows traces, and exchanges them with other tools.",

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A trace as a file for others. */
+/** Writes a trace as a file for other tools. */
 @Command(
         name = "export",
         description = "Writes a trace as one file for other tools.",

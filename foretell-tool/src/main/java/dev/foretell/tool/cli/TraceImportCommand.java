@@ -22,7 +22,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** A trace of somebody else, to be analysed here. */
+/** Reads a trace of another tool, to be analysed here. */
 @Command(
         name = "import",
         description = "Imports a trace as text (STD, or what 'trace export' wrote), to be analysed.",

@@ -14,7 +14,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 
-/** What a trace holds. */
+/** Counts of a trace. */
 @Command(
         name = "info",
         description = "Shows what a trace contains.",

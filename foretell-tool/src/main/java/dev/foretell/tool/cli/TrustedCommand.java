@@ -17,7 +17,7 @@ import java.util.Optional;
 
 /**
  * A command that may be run, with all that decides what it does. An output folder names a command, the directory it is
- * started in, and what it reads: from a stranger, each of these would be a way to run code.
+ * started in, and its input: in a folder from another user, each of these would be a way to run code.
  *
  * @param session with the directory to start it in
  * @param input what it reads
@@ -61,7 +61,7 @@ record TrustedCommand(Session session, ProgramInput input) {
         }
     }
 
-    /** A command that the user has typed: in the user's directory, with nothing to read. */
+    /** A command that the user has typed: in the user's directory, without input. */
     static TrustedCommand here(Session session) {
         return new TrustedCommand(session.startedIn(Path.of("").toAbsolutePath().toString()), ProgramInput.NONE);
     }
@@ -72,7 +72,7 @@ record TrustedCommand(Session session, ProgramInput input) {
                 + " '--trust' runs it where and with the input that the session names.");
     }
 
-    /** Says what a stranger's session makes Foretell run, before it does. */
+    /** Shows what another user's session makes Foretell run, before it does. */
     static void show(Console console, Session session, ProgramInput input) {
         console.say("trusting the command: " + String.join(" ", session.command()));
         console.say("  directory: " + session.directory());

@@ -14,8 +14,8 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 
 /**
- * Goes the way of a session once, for nobody. The launcher runs it after a build to make an archive of the classes that
- * a session loads, which saves a good part of a second at every start.
+ * Runs a session on a small trace and discards the result. The launcher runs it after a build to make an archive of the
+ * classes that a session loads, which saves a good part of a second at every start.
  */
 @Command(name = "warm-up", hidden = true, description = "Prepares a faster start.")
 final class WarmUpCommand implements Callable<Integer> {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** Looks for races while the program runs. */
+/** Detects races while the program runs. */
 @Command(
         name = "watch",
         description = "Runs a program and reports each data race at the moment it is seen.",
@@ -107,7 +107,7 @@ final class WatchCommand implements Callable<Integer> {
         return percent;
     }
 
-    /** A mistake is better known before the program runs. */
+    /** Reports a wrong file before the program runs. */
     private static Path readable(Path file) {
         try {
             if (file != null) {

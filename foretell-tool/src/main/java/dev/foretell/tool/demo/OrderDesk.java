@@ -2,8 +2,8 @@
 package dev.foretell.tool.demo;
 
 /**
- * A shop's order desk with four mistakes. Run it as often as you like: clerks come to work a little after each other,
- * as people do, and everything adds up. Foretell shows what happens on the one day they do not.
+ * A shop's order desk with four concurrency bugs. Run normally, its threads start a little after each other and every
+ * sum is right; Foretell shows the schedules in which they are not.
  */
 public final class OrderDesk {
     private final String[] gifts = {"a mug"};
@@ -42,7 +42,7 @@ public final class OrderDesk {
         return "nothing";
     }
 
-    /** Mistake 3: whoever asks before the catalogue has been published finds none. */
+    /** Mistake 3: a receipt that is printed before the catalogue is published finds none. */
     private String receipt(int cents) {
         return cents + " " + catalogue.currency;
     }

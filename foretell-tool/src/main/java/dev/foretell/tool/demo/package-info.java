@@ -1,2 +1,2 @@
-/** The program of {@code foretell demo}: ordinary code with ordinary mistakes. It knows nothing of Foretell. */
+/** The program of {@code foretell demo}: ordinary code with ordinary mistakes. It uses nothing of Foretell. */
 package dev.foretell.tool.demo;

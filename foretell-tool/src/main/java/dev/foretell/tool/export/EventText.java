@@ -5,7 +5,7 @@ import dev.foretell.trace.EventKind;
 import dev.foretell.trace.Trace;
 import java.util.Locale;
 
-/** One event in words. */
+/** One event as text. */
 public final class EventText {
     private EventText() {}
 

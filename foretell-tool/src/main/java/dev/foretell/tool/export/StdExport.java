@@ -10,14 +10,14 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * STD text: {@code thread|op(operand)|location}, no header, decimal locations (our site numbers). It knows only reads,
+ * STD text: {@code thread|op(operand)|location}, no header, decimal locations (site numbers). It has only reads,
  * writes, locks, fork, join, begin and end. A volatile access is written inside a lock of its own, which keeps it from
- * being a race and keeps the order it makes; a wait is the release and acquire it consists of; what else there is has
- * no counterpart and is counted.
+ * being a race and keeps the order it makes; a wait is the release and acquire it consists of; other events have no
+ * counterpart and are counted.
  *
- * <p>A lock that threads share is several locks: one for each thread that ever shares it, which that thread takes for
- * its share. Who wants the lock for itself takes all of them. So those who share do not exclude each other, and all
- * else does.
+ * <p>A lock that threads share is written as several locks: one for each thread that ever shares it, which a shared
+ * acquire of that thread acquires. An exclusive acquire acquires all of them. So shared holders do not exclude each
+ * other, and exclusive ones exclude all.
  */
 public final class StdExport {
     private final Trace trace;
@@ -91,7 +91,7 @@ public final class StdExport {
                 .append('\n');
     }
 
-    /** Events that STD has no word for. */
+    /** Events that STD cannot express. */
     public long leftOut() {
         return leftOut;
     }

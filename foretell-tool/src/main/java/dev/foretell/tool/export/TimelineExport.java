@@ -32,7 +32,7 @@ public final class TimelineExport {
                 "{\"ph\":\"M\",\"pid\":1,\"tid\":0,\"name\":\"process_name\",\"args\":{\"name\":\"program\"}}\n]}\n");
     }
 
-    /** A lock that was never seen to be taken cannot end a bar. */
+    /** A lock whose acquire is not in the trace cannot end a bar. */
     private void event(Appendable out, int event, int[] depth) throws IOException {
         EventKind kind = trace.kind(event);
         int thread = trace.thread(event);

@@ -12,16 +12,15 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * What the program does without an anomaly, as far as it always does it: in the recorded run and in its
- * <em>controls</em>, which are replays of the recorded schedule. What differs among these is no harm in any other run.
+ * What the program does without an anomaly, as far as it is the same in the recorded run and in its <em>controls</em>,
+ * the replays of the recorded schedule. What differs among these is no harm in any other run.
  *
  * @param ends whether it ends by itself
  * @param exit its exit code; null when that is not known or changes
- * @param output sums up what it prints; null when that is not known or nothing of it can be compared
- * @param exceptions those that leave its threads anyway
- * @param steady whether it ends and prints like that also when it is told another time and other random numbers than in
- *     the recorded run
- * @param control what else its controls show
+ * @param output a fingerprint of what it prints; null when that is not known or nothing of it can be compared
+ * @param exceptions those that leave its threads without an anomaly
+ * @param steady whether it ends and prints the same with other times and random numbers than in the recorded run
+ * @param control further results of its controls
  */
 record Baseline(boolean ends, Integer exit, String output, List<String> exceptions, boolean steady, Control control) {
     public Baseline {
@@ -35,12 +34,12 @@ record Baseline(boolean ends, Integer exit, String output, List<String> exceptio
     }
 
     /**
-     * What controls show besides.
+     * Further results of controls.
      *
      * @param deadlocks those they end in, see {@link Symptom#cycle}
-     * @param printed what varies in the output of controls that are told the recorded times and random numbers
-     * @param unfed what varies when they are told others, too; null when that is not known
-     * @param content whether the user's own check was asked about each of them and was content
+     * @param printed what varies in the output of controls that replay the recorded times and random numbers
+     * @param unfed what varies with other times and random numbers, too; null when that is not known
+     * @param content whether the user's oracle ran on each of them and accepted it
      * @param files what they write into files
      */
     public record Control(
@@ -60,7 +59,7 @@ record Baseline(boolean ends, Integer exit, String output, List<String> exceptio
      *
      * @param first null when there was none
      * @param again more of them, when something depended on them
-     * @param unfed without telling the program what it was told then; null when that makes no difference
+     * @param unfed without replaying the recorded inputs; null when that makes no difference
      */
     record Replays(Replayer.Directed first, List<Replayer.Directed> again, Replayer.Directed unfed) {
         static final Replays NONE = new Replays(null, List.of(), null);
@@ -148,13 +147,13 @@ record Baseline(boolean ends, Integer exit, String output, List<String> exceptio
         return texts.size() < runs.size() + 1 ? null : LinePattern.of(texts);
     }
 
-    /** The same for a run about which the user asks the check, whatever it said about others. */
+    /** The same for a run on which the user's oracle runs, whatever its result on others. */
     Baseline trustingOracle() {
         Control trusting = new Control(control.deadlocks(), control.printed(), control.unfed(), true, control.files());
         return new Baseline(ends, exit, output, exceptions, steady, trusting);
     }
 
-    /** Whether another exit code or output of this run means something. */
+    /** Whether exit code and output of this run can be compared. */
     boolean isComparable(Replayer.Directed run) {
         return steady || run.outcome().fresh().isEmpty();
     }
@@ -164,7 +163,7 @@ record Baseline(boolean ends, Integer exit, String output, List<String> exceptio
         return run.outcome().fresh().isEmpty() ? control.printed() : control.unfed();
     }
 
-    /** Whether an exception of some run is one that comes anyway. */
+    /** Whether an exception of some run also occurs without an anomaly. */
     boolean has(String uncaught) {
         String symptom = UncaughtException.parse(uncaught).symptom();
         return exceptions.stream()

@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whether what a finding is about is a cache that needs no synchronisation. The agent says so of a field when it looks
- * at the class that declares it; here the code of all other classes is held against that.
+ * Whether the variable of a finding is a cache that needs no synchronisation. The agent marks such a field when it
+ * instruments the class that declares it; here the accesses of all other classes are checked.
  */
 final class BenignIdioms {
     private final Trace trace;
@@ -75,9 +75,7 @@ final class BenignIdioms {
         return flag == FieldInfo.SINGLE_CHECK && isOnlyInOwnMethod(owners.resolve(what)) ? Idiom.SINGLE_CHECK : null;
     }
 
-    /**
-     * One place reads it, one writes it, apart from constructors, and all are in the class that the agent looked at.
-     */
+    /** One place reads it, one writes it, apart from constructors, and all are in the class that declares it. */
     private boolean isOnlyInOwnMethod(String field) {
         String owner = field.substring(0, field.lastIndexOf('.'));
         int reads = 0;

@@ -5,11 +5,11 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * The time of one session, shared by its phases: what one of them leaves over is there for the next. It only says how
- * much remains; a phase asks between its steps and ends by itself, so that its results are complete as far as they go.
+ * The time of one session, shared by its phases: what one of them does not use is left for the next. A phase reads the
+ * remaining time between its steps and ends by itself, so that its results so far are consistent.
  */
 public final class Budget {
-    /** What a session may take when nothing else is asked for. */
+    /** What a session may take unless the user gives a time. */
     public static final Duration DEFAULT = Duration.ofMinutes(30);
 
     private final Duration total;
@@ -20,7 +20,7 @@ public final class Budget {
     /**
      * Begins now.
      *
-     * @param asked whether the user gave this time, so that all of it may be used
+     * @param givenByUser whether the user gave this time, so that all of it may be used
      * @param nanos the clock, as {@link System#nanoTime()}
      */
     public Budget(Duration total, boolean givenByUser, LongSupplier nanos) {
@@ -39,7 +39,7 @@ public final class Budget {
         return total;
     }
 
-    /** Whether the user asked for this much time; otherwise what can hardly fail a session is tried only in part. */
+    /** Whether the user gave this time; otherwise predictions that can hardly fail a session are tried only in part. */
     public boolean isGivenByUser() {
         return givenByUser;
     }
@@ -61,14 +61,14 @@ public final class Budget {
     }
 
     /**
-     * A budget of its own for a phase that others come after: half of what is left. So a recording leaves half of the
-     * session's time, and an analysis at least a quarter for the re-executions.
+     * A budget for a phase that is not the last: half of what is left. So a recording leaves half of the session's
+     * time, and an analysis at least a quarter for the re-executions.
      */
     public Budget half() {
         return new Budget(remaining().dividedBy(2), givenByUser, nanos);
     }
 
-    /** A budget of its own for something small: this much, or what is left when that is less. */
+    /** A budget for a short job: this much, or what is left when that is less. */
     public Budget part(Duration limit) {
         return new Budget(atMost(limit), false, nanos);
     }

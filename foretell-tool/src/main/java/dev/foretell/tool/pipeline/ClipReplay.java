@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
-/** One clip, run for a person to watch. */
+/** One clip, replayed by {@code foretell replay}. */
 public final class ClipReplay {
     static final String ANY_FAILURE = "The clip has no 'expect' line with the expected failure, so any failure counts.";
 
@@ -28,11 +28,11 @@ public final class ClipReplay {
     }
 
     /**
-     * What came of it.
+     * The result of one replay.
      *
      * @param created whether the clip did what it is for: for a plain schedule, whether it was followed; for a failure,
-     *     whether the program failed as the clip says
-     * @param problem why not; or, when it did, what a person should know about it all the same
+     *     whether the program failed as the clip expects
+     * @param problem why not; or, when it did, a note for the user
      */
     public record Result(boolean created, String problem, Harm harm) {}
 
@@ -76,7 +76,9 @@ public final class ClipReplay {
         return problem.isEmpty() ? "" : " " + problem;
     }
 
-    /** As well as it is known: only a confirmed session has compared two runs, and only of the same program. */
+    /**
+     * The baseline as far as it is known: only a confirmed session has compared two runs, and only of the same program.
+     */
     private Baseline baseline(boolean sameProgram) {
         if (session.confirmation() != null && sameProgram) {
             return session.confirmation().baseline();

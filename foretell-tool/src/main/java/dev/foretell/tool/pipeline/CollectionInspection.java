@@ -36,20 +36,20 @@ import java.util.WeakHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Races on the content of the JDK's collections that were created and did no harm. A call is one step to a model, so
- * what goes wrong when two calls overlap cannot be seen there; another recording with these classes opened shows it.
+ * Races on the content of the JDK's collections that were created and did no harm. In a model a call is one step, so
+ * the effects of two overlapping calls are not visible; another recording with these classes instrumented shows them.
  *
  * <p>A trace names the type through which a collection is called and not the class of the object. So all classes of
  * that type are opened, and which one it is shows where the races inside are. Such a race has no line of the program.
  * It is counted for the collection's own race only when both of its threads have just this one collection in common.
  */
 public final class CollectionInspection {
-    /** All that is done here takes at most this long. */
+    /** The inspection takes at most this long. */
     public static final Duration LIMIT = Duration.ofMinutes(1);
 
     /** A program that runs longer is not recorded again for this. */
     private static final double LONGEST_SECONDS = 10;
-    /** So many races inside are tried. */
+    /** The most races inside that are tried. */
     private static final int MOST = 16;
 
     private static final List<Class<?>> COLLECTIONS = List.of(
@@ -67,7 +67,7 @@ public final class CollectionInspection {
             LinkedHashSet.class,
             TreeSet.class);
 
-    /** What the content of some of them is kept in. */
+    /** The collections that some of them keep their content in. */
     private static final Map<Class<?>, Class<?>> KEPT_IN = Map.of(
             HashSet.class, HashMap.class, LinkedHashSet.class, LinkedHashMap.class, TreeSet.class, TreeMap.class);
 
@@ -93,8 +93,8 @@ public final class CollectionInspection {
     }
 
     /**
-     * What to look into after a confirmed session; null when there is nothing, which is known without reading the
-     * trace.
+     * The inspection after a confirmed session; null when there is nothing to inspect, which is decided without reading
+     * the trace.
      */
     public static CollectionInspection of(Session session, OutputFolder folder) throws IOException {
         if (!isFit(session)) {
@@ -248,7 +248,7 @@ public final class CollectionInspection {
         }
     }
 
-    /** What the second recording looks at: the same, and races inside the collections. */
+    /** The session for the second recording: the same, and races inside the collections. */
     public Session opened(Session session) throws IOException {
         Set<String> names = new TreeSet<>();
         for (Wanted one : wanted) {
@@ -258,7 +258,7 @@ public final class CollectionInspection {
         return looking.with(new Session.Detection(List.of(AnomalyKind.RACE.id()), null, List.of()));
     }
 
-    /** The same second recording, whose classes are all open from the start. */
+    /** The same second recording, with these classes instrumented from the start. */
     public static Session asRecorded(Session opened) {
         return opened.with(opened.scope().opened());
     }
@@ -273,7 +273,7 @@ public final class CollectionInspection {
         return inner.with(all.of(few));
     }
 
-    /** Whether it can be certain to which collection a race inside belongs; otherwise there is no use in looking. */
+    /** Whether the collection of a race inside can be determined; otherwise the inspection is of no use. */
     public boolean isUnambiguous() {
         return wanted.stream().anyMatch(one -> shared.get(one.threads).size() == 1);
     }
@@ -296,10 +296,10 @@ public final class CollectionInspection {
     }
 
     /**
-     * The session with what was seen inside: harm counts only when the clip does it again as {@code foretell replay}
-     * will, with the inputs of the first recording and compared to that one.
+     * The session with the results of the second recording: harm counts only when a replay of the clip reproduces it,
+     * as {@code foretell replay} will, with the inputs of the first recording and compared to that one.
      *
-     * @param session the first recording, knowing the classes to open for clips that need them
+     * @param session the first recording, with the classes to instrument for clips that need them
      * @param inner the second recording, re-executed
      * @param innerFolder where its clips are
      */
@@ -352,7 +352,7 @@ public final class CollectionInspection {
         return session.with(session.confirmation().lookedInside(inner.confirmation(), runs, findings, said));
     }
 
-    /** The session when the second recording came to nothing for this reason. */
+    /** The session when the second recording could not be used, for this reason. */
     public Session without(Session session, String reason) {
         List<String> ids = wanted.stream().map(one -> one.finding.id()).toList();
         Session.Confirmation known = session.confirmation();

@@ -27,13 +27,13 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Re-executes the program for each prediction and says what became of it. The recorded schedule goes first: when even
- * that cannot be followed, a prediction that does not come true is not refuted, only not confirmed. An anomaly that was
- * created is created again with its threads going on in the other order, because often only one of them hurts; one
- * whose events have their order is created again as it is, because what comes after it is free.
+ * Re-executes the program for each prediction and records the outcome. The recorded schedule goes first: when even that
+ * cannot be followed, a prediction that does not come true is not refuted, only not confirmed. An anomaly that was
+ * created is created again with its threads continuing in the other order, because often only one order does harm; one
+ * whose events are in sequence is created again as it is, because what comes after it is not directed.
  *
- * <p>The {@link PredictionQueue} says what comes first. When the session's time is over, what has not been tried stays
- * predicted.
+ * <p>The {@link PredictionQueue} decides what comes first. When the session's time is over, what has not been tried
+ * stays predicted.
  */
 public final class ConfirmPhase {
     private static final String OUT_OF_TIME = "the session's time was over";
@@ -50,13 +50,13 @@ public final class ConfirmPhase {
     private final AtomicInteger runs = new AtomicInteger();
     private final AtomicInteger created = new AtomicInteger();
     private final AtomicInteger timeouts = new AtomicInteger();
-    /** More replays of the recorded schedule; none until something seems to do harm. */
+    /** More replays of the recorded schedule; none until a re-execution seems to do harm. */
     private final List<Replayer.Directed> again = new ArrayList<>();
 
     /** Whether {@link #ENDS_WELL} has been written. */
     private final AtomicBoolean endsWell = new AtomicBoolean();
 
-    /** Without a limit to all re-executions together. */
+    /** Without a time limit for all re-executions together. */
     public ConfirmPhase(PhaseContext context, OutputFolder folder, Replayer replayer, int jobs, boolean keepRuns) {
         this(context, folder, replayer, jobs, keepRuns, null);
     }
@@ -149,7 +149,7 @@ public final class ConfirmPhase {
         return files ? 1 : jobs;
     }
 
-    /** What went wrong in re-executions that left their schedules; {@code results} is all that is known without. */
+    /** The failures of re-executions that left their schedules; {@code results} are the findings so far. */
     private DivergedFailures leftFailures(Session session, Recorded recorded, List<Finding> results)
             throws IOException, InterruptedException {
         DivergedFailures left = new DivergedFailures(folder, new AfterAll(session, recorded), results);
@@ -159,7 +159,8 @@ public final class ConfirmPhase {
     }
 
     /**
-     * What failed in the recorded run, with what its replays did, and with a schedule that ends well if there was one.
+     * The failures of the recorded run, with the results of its replays, and with a schedule that ends well if there
+     * was one.
      */
     private List<Finding> failedAgain(List<Finding> failures, Recorded recorded) {
         List<Finding> results = new ArrayList<>();
@@ -215,8 +216,8 @@ public final class ConfirmPhase {
     }
 
     /**
-     * Tries other schedules of what did no harm, when everything has been tried; replaces what comes of it in the
-     * results.
+     * Tries other schedules of findings that did no harm, when every prediction has been tried; replaces those findings
+     * in the results.
      */
     private void tryFurtherSchedules(
             ExecutorService pool,
@@ -268,10 +269,10 @@ public final class ConfirmPhase {
     }
 
     /**
-     * What came of the recorded schedule.
+     * The replays of the recorded schedule.
      *
      * @param replay null when the user wants to stop
-     * @param unfed the same with fresh answers from outside; null when nothing could be told again
+     * @param unfed the same with fresh inputs; null when no input could be replayed
      */
     private record Recorded(Replayer.Directed replay, Replayer.Directed unfed, RecordedInputs inputs) {
         static final Recorded NONE = new Recorded(null, null, RecordedInputs.NONE);
@@ -292,7 +293,7 @@ public final class ConfirmPhase {
         Clip clip = ClipFormat.read(folder.recordedClip());
         Replayer.Directed replay = execute(clip, "recorded");
         RecordedInputs inputs = inputs(session);
-        // Not counted: it only shows what depends on the inputs, and may well go another way.
+        // Not counted: it only shows what depends on the inputs, and may diverge.
         boolean unfed = inputs.canBeReplayed()
                 && replay.outcome().followed()
                 && !context.runner().interrupted();
@@ -323,7 +324,7 @@ public final class ConfirmPhase {
         return directed;
     }
 
-    /** What went as hoped has nothing more to tell. */
+    /** The files of a run that went as expected are not needed any more. */
     private void tidy(Replayer.Directed directed) throws IOException {
         if (directed != null && !keepRuns) {
             OutputFolder.delete(directed.folder());
@@ -342,7 +343,9 @@ public final class ConfirmPhase {
                 recordedOutput());
     }
 
-    /** What a run shows that the recorded schedule does not, even when it is replayed a second time for comparison. */
+    /**
+     * The harm of a run that the recorded schedule does not do, even when it is replayed a second time for comparison.
+     */
     private Harm judge(Session session, Recorded recorded, Finding finding, Replayer.Directed directed)
             throws IOException, InterruptedException {
         HarmJudge judge = new HarmJudge(baseline(session, recorded), recordedOutput());
@@ -456,9 +459,9 @@ public final class ConfirmPhase {
         }
 
         /**
-         * That it can happen has been seen, so it is confirmed. But another order is nothing by itself, so how bad it
-         * is depends on what comes of it: that must come of it every time, and not of the recorded schedule, which was
-         * followed beside this, nor of a busy machine.
+         * It happened, so it is confirmed. But another order is no bug by itself, so its severity depends on its harm,
+         * which must be reproducible: it must occur every time, must not occur in replays of the recorded schedule, and
+         * must not be due to a busy machine.
          */
         private Finding order(Clip clip, Replayer.Directed first, Harm harm)
                 throws IOException, InterruptedException, ExecutionException {
@@ -479,8 +482,8 @@ public final class ConfirmPhase {
         }
 
         /**
-         * The finding after another schedule of it: that one stands for it when it does harm, or was created when the
-         * first was not. Otherwise nothing is said of it: it is another schedule.
+         * The finding after another schedule of it: that schedule replaces the first when it does harm, or was created
+         * when the first was not. Otherwise the finding is unchanged.
          */
         Finding again(FurtherSchedules.Attempt attempt) throws IOException, InterruptedException, ExecutionException {
             Replayer.Directed directed = attempt(attempt.clip(), attempt.name());
@@ -546,7 +549,7 @@ public final class ConfirmPhase {
             }
             boolean met = lastMiss.outcome().problem().contains(Outcome.UNLESS_INTERRUPTED);
             if (met && lastMiss.run().ended(End.ITSELF)) {
-                // It happened and did not last, whatever becomes of the recorded schedule.
+                // It happened and did not last; whether the recorded schedule can be replayed does not matter.
                 return finding.with(Status.REFUTED, Replayer.problem(lastMiss), Harm.NONE, replays);
             }
             Recorded recorded = check.get();
@@ -559,16 +562,16 @@ public final class ConfirmPhase {
                         replays);
             }
             boolean open = lastMiss.run().ended(End.TIMEOUT)
-                    // Threads that wait until they are interrupted may have been waiting still.
+                    // Threads that wait for an interrupt may still have been waiting.
                     || met && lastMiss.run().ended(End.ENOUGH);
             return finding.with(
                     open ? Status.PREDICTED : Status.REFUTED, Replayer.problem(lastMiss), Harm.NONE, replays);
         }
 
         /**
-         * What to run once more to see harm: the clip with its two threads going on the other way round; or, when its
-         * events have their order, the same clip if nothing has come of it yet. Null when that makes no difference, or
-         * when hardly anybody will read about it.
+         * The clip to run once more to see harm: with its two threads continuing in the other order; or, when its
+         * events are in sequence, the same clip if it did no harm yet. Null when that makes no difference, or when the
+         * finding is a note that is seldom read.
          */
         private Clip again(Clip clip, Harm harm) {
             return switch (finding.kind().retry()) {

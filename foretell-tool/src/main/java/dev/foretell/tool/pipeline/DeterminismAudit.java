@@ -11,15 +11,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The determinism auditor. The recorded schedule was replayed, with what the program was told from outside; when it did
- * not do the same again, this says where it left its way and what most likely made it.
+ * The determinism auditor. The recorded schedule was replayed, with the recorded inputs; when it did not do the same
+ * again, this finds where it diverged and the most likely cause.
  */
 final class DeterminismAudit {
     private DeterminismAudit() {}
 
-    /**
-     * What a person should know about the replay of the recorded schedule; {@code record} holds what was printed then.
-     */
+    /** Notes for the user about the replay of the recorded schedule; {@code record} has what was printed then. */
     static List<String> notes(Baseline baseline, Replayer.Directed replay, Session session, Path record) {
         if (replay == null) {
             return List.of();
@@ -54,10 +52,7 @@ final class DeterminismAudit {
                 + " was not compared (replayed, " + printed + ")";
     }
 
-    /**
-     * What is known to have answered otherwise than in the recorded run, as a sentence to go on with; empty when
-     * nothing is.
-     */
+    /** The input that is known to differ from the recorded run, as a sentence to append; empty when there is none. */
     static String likelyCause(Outcome outcome) {
         return outcome.differed().isEmpty() ? "" : " Likely cause: " + sentence(outcome.differed());
     }
@@ -77,7 +72,7 @@ final class DeterminismAudit {
         return text.endsWith(".") ? text : text + ".";
     }
 
-    /** What could not be kept to be told again. */
+    /** Inputs that could not be kept for replays. */
     static List<String> limits(RecordedInputs inputs) {
         List<String> notes = new ArrayList<>();
         for (Site site : inputs.cut()) {

@@ -21,20 +21,20 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Brings back what {@link DivergedRuns} saw, as findings of their own. The director takes the same way again when it
- * gets the same steps, leaves it at the same place, and sets all threads free there; so the steps of the clip that was
- * left are the clip of the failure, which promises nothing but that the program fails on this way.
+ * Reproduces the harm that {@link DivergedRuns} observed, as findings of their own. With the same steps the director
+ * follows the same schedule, leaves it at the same place, and lets all threads run free there; so the steps of the clip
+ * that was left are the clip of the failure, which expects nothing but that the program fails.
  *
- * <p>Runs one at a time, after all others: they cannot disturb each other then. What comes back in one of them is
- * confirmed, if a replay of the recorded schedule after it does not show it. A deadlock is confirmed even when it does
- * not come back, unless an interrupt ends one of its waits: whatever answers the program got, and however long it was
- * held back, threads that wait in a circle for each other's locks are its own doing.
+ * <p>Runs one at a time, after all others, so that they cannot disturb each other. Harm that occurs again is confirmed,
+ * if a replay of the recorded schedule after it does not show it. A deadlock is confirmed even when it does not occur
+ * again, unless an interrupt ends one of its waits: no input and no delay creates a cycle of locks, so it is a bug of
+ * the program.
  */
 final class DivergedFailures {
     private static final int MOST = 5;
     private static final int CLIPS = 2;
     private static final int TRIES = 3;
-    /** So often it has to come back until no more is tried. */
+    /** After this many reproductions no more runs are tried. */
     private static final int ENOUGH = 2;
 
     private static final Pattern LOCK = Pattern.compile("wants ([\\w.$]+)");
@@ -47,10 +47,10 @@ final class DivergedFailures {
         /** Compares with the recorded schedule. */
         HarmJudge judge();
 
-        /** Replays the recorded schedule for comparison; false when it is not known what that does. */
+        /** Replays the recorded schedule for comparison; false when that is not possible. */
         boolean control() throws IOException, InterruptedException;
 
-        /** Not needed any more. */
+        /** Deletes a run that is not needed any more. */
         void discard(Replayer.Directed directed) throws IOException;
     }
 
@@ -71,7 +71,7 @@ final class DivergedFailures {
         return findings;
     }
 
-    /** What was seen and is no finding. */
+    /** Sentences about harm that is no finding. */
     List<String> notes() {
         return notes;
     }
@@ -184,11 +184,11 @@ final class DivergedFailures {
                 .anyMatch(finding -> finding.id().equals(id));
     }
 
-    /** The way that the director was to take to an anomaly, without the anomaly. */
+    /** The schedule that was to lead to an anomaly, without the anomaly. */
     static Clip clip(Finding failure, Clip left) {
         List<ClipStep> steps = new ArrayList<>(left.steps());
         List<ClipPoint> points = left.anomaly();
-        // Of events in order only the last is one to stop at.
+        // Of events in sequence only the last one is a stop.
         for (ClipPoint point : points.subList(left.shape().inOrder() ? points.size() - 1 : 0, points.size())) {
             steps.add(new ClipStep(point.thread(), point));
         }

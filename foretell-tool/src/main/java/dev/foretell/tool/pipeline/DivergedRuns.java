@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Harm in re-executions that did not create their anomaly. They are executions of the program all the same, so what
- * went wrong there can go wrong; {@link DivergedFailures} tries to bring it back.
+ * Harm in re-executions that did not create their anomaly. They are executions of the program too, so their harm can
+ * happen; {@link DivergedFailures} tries to reproduce it.
  *
  * <p>Only what the program did itself counts: threads that the director still held when the time was over do not hang,
- * and another exit code or output may come from where the schedule was left. And only what its schedule led to: a wait
- * whose time limit ran out while threads were held back, or an answer from outside that the recorded run did not get,
- * excuses what comes after it.
+ * and another exit code or output may be due to the place where the schedule was left. And only what its schedule led
+ * to: a wait whose time limit ran out while threads were held, or an input that differs from the recorded run, excuses
+ * what comes after it.
  */
 final class DivergedRuns {
     /** What the JVM throws for lack of space, or because of how classes look: the agent has a part in both. */
@@ -36,8 +36,8 @@ final class DivergedRuns {
             "java.lang.ClassCircularityError");
 
     /**
-     * In the name of an exception, or of its cause: it says itself that a time limit ran out, or that a peer is gone,
-     * which may have lost its patience in a native call, where no limit is seen.
+     * In the name of an exception, or of its cause: it means that a time limit ran out, or that a peer has closed its
+     * connection, perhaps because of a time limit in a native call, where no probe is.
      */
     private static final List<String> OF_OTHERS = List.of("Timeout", "java.io.", "java.net.", "java.nio.");
 
@@ -99,7 +99,7 @@ final class DivergedRuns {
         return new ObservedHarm(old == null ? harm : old.harm(), ids, clips, certain || old != null && old.certain());
     }
 
-    /** One hang looks a little different each time, so any that is confirmed stands for all. */
+    /** The stacks of a hang differ a little each time, so one confirmed hang explains all. */
     private static boolean explains(Finding finding, Harm harm) {
         if (finding.status() != Status.CONFIRMED) {
             return false;
@@ -150,8 +150,9 @@ final class DivergedRuns {
     }
 
     /**
-     * Whether threads wait in a circle for each other's locks and nothing ends that: no time and no answer makes a
-     * circle of locks. When an interrupt ends one of the waits, a thread that was to interrupt may have given up.
+     * Whether threads wait in a cycle for each other's locks and nothing ends that: no delay and no input creates a
+     * cycle of locks. When an interrupt ends one of the waits, the thread that would have interrupted may have given
+     * up.
      */
     static boolean lastsByItself(Harm harm) {
         return harm.kind() == Harm.Kind.DEADLOCK && !harm.detail().contains(Outcome.UNLESS_INTERRUPTED);

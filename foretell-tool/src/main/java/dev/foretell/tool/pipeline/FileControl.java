@@ -15,9 +15,9 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * What the files that the recorded run wrote have in common over the controls. Only a file that every control writes,
- * too, and with the same content but for what varies line by line, can show harm: so neither files that others write at
- * the same time nor those that depend on earlier runs do.
+ * What the files that the recorded run wrote have in common with those of the controls. Only a file that every control
+ * writes, too, with the same content but for what varies line by line, can show harm: so neither files that other
+ * programs write at the same time nor those that depend on earlier runs do.
  *
  * @param written how many files the recorded run wrote, as far as they were kept
  * @param fed those that can be compared, by path, for runs that get the recorded times and random numbers

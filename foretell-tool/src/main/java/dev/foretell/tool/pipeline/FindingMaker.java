@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Puts predictions into words: names instead of numbers, places instead of events. */
+/** Makes findings of predictions: names instead of numbers, places instead of events. */
 final class FindingMaker {
     /** A report with more steps would not be read; the clip has them all. */
     private static final int STEPS_SHOWN = 60;
@@ -68,7 +68,7 @@ final class FindingMaker {
         collectContext(interesting);
     }
 
-    /** One pass over the trace for what the events of interest cannot tell by themselves. */
+    /** One pass over the trace for the locks held, the regions and the thread starts around the events of interest. */
     private void collectContext(Set<Integer> interesting) {
         Map<Integer, List<Integer>> held = new HashMap<>();
         Map<Integer, Deque<Integer>> regions = new HashMap<>();
@@ -96,7 +96,7 @@ final class FindingMaker {
         }
     }
 
-    /** A lock, or a share of it, as one number: who holds both gives up one of them at a time. */
+    /** A lock in its mode as one number: a thread that holds it in both modes releases one of them at a time. */
     private int held(int event) {
         return trace.target(event) * 2 + (trace.kind(event).isShared() ? 1 : 0);
     }
@@ -165,7 +165,7 @@ final class FindingMaker {
         return idiom == null ? finding : finding.with(idiom);
     }
 
-    /** A mere guess is not held against the program unless it comes true. */
+    /** A guess is not listed unless a re-execution confirms it. */
     private static Status status(Prediction.Verdict verdict) {
         return switch (verdict) {
             case WITNESSED, UNDECIDED -> Status.PREDICTED;
@@ -219,7 +219,7 @@ final class FindingMaker {
         return site.className().isEmpty() ? site.position() : site.className() + "." + site.methodName();
     }
 
-    /** Several variables of one name are numbered, or nobody could tell which is which. */
+    /** Several variables of one name are numbered, to distinguish them. */
     private String target(Candidate candidate, int i) {
         List<Integer> events = candidate.events();
         int event = events.get(i);
@@ -237,7 +237,7 @@ final class FindingMaker {
         return sameName.size() < 2 ? name : name + "#" + (1 + sameName.indexOf(trace.target(event)));
     }
 
-    /** Locks of one class are numbered, or nobody could tell which is which. */
+    /** Locks of one class are numbered, to distinguish them. */
     private String lockName(int lock) {
         String name = trace.lockName(lock);
         return sameName.get(name) > 1 ? name + "#" + lockRank[lock] : name;

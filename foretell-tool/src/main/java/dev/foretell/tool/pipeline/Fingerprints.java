@@ -28,7 +28,7 @@ final class Fingerprints {
         this.rank = rank;
     }
 
-    /** {@code kind} with whatever else tells two bugs at the same places apart. */
+    /** {@code kind} with what else distinguishes two bugs at the same places. */
     String of(String kind, String variable, List<Site> sites) {
         StringBuilder text = new StringBuilder(kind).append('\n').append(variable);
         return of(text, sites.stream().map(this::place).toList());

@@ -19,16 +19,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is tried when every prediction has had its turn: that an anomaly was created and nothing came of it may be due
- * to the one schedule in which it was seen. There are the other schedules that the analysis has for it, and one that
- * goes another way afterwards: who came too early goes on alone to its end before the other one comes. One more for
- * each finding, the worst first, before a second for any.
+ * The schedules that are tried after every prediction was: that an anomaly was created and did no harm may be due to
+ * its schedule. These are the other schedules of the analysis, and one that continues in another way after the anomaly:
+ * the thread that came too early runs alone to the end of its turn before the other thread continues. One more for each
+ * finding, the worst first, before a second for any.
  *
- * <p>All together are half as many as the re-executions before, so that a session stays about as long as it was, unless
- * the user asked for a time to be spent.
+ * <p>In all there are at most half as many as the re-executions before, so that the session does not become much
+ * longer, unless the user gave a time.
  */
 final class FurtherSchedules {
-    /** So many there may be in any case. */
+    /** At least this many are allowed. */
     private static final int FEWEST = 4;
 
     private final OutputFolder folder;
@@ -38,13 +38,13 @@ final class FurtherSchedules {
     private final Map<String, Deque<Attempt>> waiting = new HashMap<>();
 
     private int all;
-    /** Ids of those for which there was no room. */
+    /** Ids of findings whose schedules exceed the limit. */
     private final Set<String> left = new HashSet<>();
 
     /**
      * @param others further schedules, see {@link Session.Analysis}
      * @param tried how many re-executions there were
-     * @param unlimited whether all looks are taken
+     * @param unlimited whether all schedules are tried
      */
     FurtherSchedules(OutputFolder folder, List<Finding> others, int tried, boolean unlimited) {
         this.folder = folder;
@@ -59,7 +59,7 @@ final class FurtherSchedules {
      */
     record Attempt(int index, Finding shown, Clip clip, String name) {}
 
-    /** One more look for each of the results that has one left and did no harm so far. */
+    /** One more schedule for each of the results that has one left and did no harm so far. */
     List<Attempt> next(List<Finding> results) throws IOException {
         List<Attempt> round = new ArrayList<>();
         for (int i = 0; i < results.size(); i++) {
@@ -83,7 +83,10 @@ final class FurtherSchedules {
         return List.copyOf(round.subList(0, room));
     }
 
-    /** Steps that only look as if they belonged together are notes that are hardly read; of orders harm decides. */
+    /**
+     * Regions that are only assumed to belong together give notes, which are seldom read; but orders are judged by
+     * harm.
+     */
     private static boolean isWorthIt(Finding finding) {
         return finding.idiom() == null && (!finding.composed() || finding.kind().isJudgedByHarm());
     }
@@ -98,7 +101,10 @@ final class FurtherSchedules {
                         + " to try them");
     }
 
-    /** The schedule that passes most comes first, then the one with the first going on, then the others. */
+    /**
+     * The schedule that moves a read past most writes comes first, then the one in which the first thread continues,
+     * then the others.
+     */
     private Deque<Attempt> attempts(int index, Finding finding) throws IOException {
         Deque<Attempt> attempts = new ArrayDeque<>();
         for (Finding other : others) {
@@ -119,8 +125,8 @@ final class FurtherSchedules {
     }
 
     /**
-     * The schedule of the finding with the first going on; null when it was not created, or where that makes no
-     * difference.
+     * The schedule of the finding after which the first thread continues alone; null when it was not created, or where
+     * that makes no difference.
      */
     private Clip firstGoingOn(Finding finding) throws IOException {
         Clip clip = finding.status() == Status.CONFIRMED ? read(finding) : null;
@@ -131,7 +137,7 @@ final class FurtherSchedules {
         return clip.goingOn(clip.shape().inOrder() ? clip.order() : readerFirst(clip), true);
     }
 
-    /** Who reads what the other has not written yet is the one to go on. */
+    /** The thread that reads before the other has written is the one that continues first. */
     private static List<Integer> readerFirst(Clip clip) {
         List<ClipPoint> anomaly = clip.anomaly();
         boolean secondReads = anomaly.get(1).site().op() == EventKind.READ;

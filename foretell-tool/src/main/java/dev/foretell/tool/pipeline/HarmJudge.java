@@ -15,11 +15,11 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Says what came of an anomaly: what a directed run did that the program does not do anyway. An exception that a
- * handler of the program takes is no harm by itself; what the handler prints, and the exit code, say whether it is.
+ * Finds the harm of an anomaly: what a directed run did that the baseline does not. An exception that a handler of the
+ * program handles is no harm by itself; what the handler prints, and the exit code, decide that.
  */
 final class HarmJudge {
-    /** What a hang is called in which nothing can happen any more. */
+    /** The description of a hang in which no thread can continue. */
     static final String STANDSTILL = "every thread waits and none can wake another";
 
     private final Baseline baseline;
@@ -86,8 +86,8 @@ final class HarmJudge {
     }
 
     /**
-     * The worst that a run shows by itself, whatever other runs did. That its time was over while it was at work is
-     * nothing.
+     * The worst harm of a run by itself, whatever other runs did. That its time was over while a thread was running is
+     * no harm.
      */
     static Harm absolute(Replayer.Directed directed) {
         Harm harm =
@@ -116,7 +116,7 @@ final class HarmJudge {
         };
     }
 
-    /** What a run shows of what a clip says the program fails with; {@link Harm#NONE} when it does not fail so. */
+    /** What a run shows of the failure that a clip expects; {@link Harm#NONE} when it does not fail so. */
     static Harm as(ExpectedFailure expected, Replayer.Directed directed) {
         Outcome outcome = directed.outcome();
         return switch (expected.kind()) {
@@ -161,7 +161,7 @@ final class HarmJudge {
         return -1;
     }
 
-    /** Whether the recorded schedule leads there, too, as far as that is known. */
+    /** Whether the recorded schedule does this harm, too, as far as that is known. */
     boolean isUsual(Harm harm) {
         return switch (harm.kind()) {
             case DEADLOCK -> baseline.deadlocks(harm.detail());

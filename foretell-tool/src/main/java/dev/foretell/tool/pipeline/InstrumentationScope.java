@@ -8,15 +8,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of the program is looked at, the same while it is recorded and whenever it is re-executed: a place that was
- * counted in one of them and not in the other would lead a schedule astray.
+ * What of the program is instrumented, the same in the recording and in every re-execution: a site that is counted in
+ * only one of them would make a schedule diverge.
  *
  * @param include class patterns
  * @param exclude class patterns
  * @param atomic patterns of methods that are atomic regions
  * @param regions {@link #LOCKS} or {@link #METHODS}: what is an atomic region besides those
- * @param models files that say what library methods do
- * @param inside classes of the JDK that are looked into besides, for clips that lead there, see
+ * @param models files with models of library methods
+ * @param inside classes of the JDK that are instrumented besides, for clips with events there, see
  *     {@link CollectionInspection}
  */
 public record InstrumentationScope(
@@ -71,12 +71,12 @@ public record InstrumentationScope(
         return models.stream().map(Path::of).toList();
     }
 
-    /** Whether a class, or a pattern, is of those of the JDK that can be looked into. */
+    /** Whether a class, or a pattern, is of the JDK. */
     static boolean isOfJdk(String name) {
         return name.startsWith("java.");
     }
 
-    /** The same, with these classes of the JDK for clips that lead there. */
+    /** The same, with these classes of the JDK for clips with events there. */
     InstrumentationScope lookingInto(List<String> classes) {
         return new InstrumentationScope(include, exclude, atomic, regions, models, classes);
     }
@@ -94,8 +94,8 @@ public record InstrumentationScope(
     }
 
     /**
-     * What must be looked at to follow a clip: only where probes are can a thread be stopped. A clip that was taken out
-     * of its session still says which classes these are.
+     * What must be instrumented to follow a clip: a thread can be blocked only at a probe. A clip that was taken out of
+     * its session still names these classes.
      */
     InstrumentationScope of(Clip clip) {
         List<String> jdk = clip.classes().keySet().stream()

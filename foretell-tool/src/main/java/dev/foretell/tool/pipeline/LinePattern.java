@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * What the lines of a text have in common over several runs of one schedule, and what varies among them: numbers and
  * other words with digits in them, by their position in lines that are otherwise the same. Durations, times of day and
  * identity hash codes are never compared, because equal ones in a few runs prove nothing. The order of lines does not
- * count, because threads that print at the same time may be told apart only by that.
+ * count, because threads that print at the same time may differ only in that.
  *
  * <p>Nothing that varies among the given runs is ever a difference. A line whose words vary, or that comes more often
  * in one run than in another, is not compared at all; and where lines come and go, a line that is new is no difference

@@ -8,9 +8,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Where a session predicted something: prediction tells the noise where to press. Also on what was refuted: that says
- * no more than that it is impossible as long as every thread reads what it read in the recorded run, and a wrong guess
- * costs a moment.
+ * The variables and places of a session's predictions, where noise is injected. Also those of refuted ones: they are
+ * refuted only under the recorded reads-from relation, and a wrong target costs little.
  *
  * @param variables as findings name them, {@code Account.balance}
  * @param places {@code com.acme.Account.withdraw:12}

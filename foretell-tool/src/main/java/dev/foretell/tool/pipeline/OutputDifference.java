@@ -10,13 +10,13 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
- * A line that one run printed and the other did not, to say more than "it differs".
+ * A line that one run printed and the other did not, for a precise message.
  *
  * @param extra what only the other run printed; null when there is none
  * @param missing what only the recorded run printed; null when there is none
  */
 record OutputDifference(String extra, String missing) {
-    /** Longer texts are not worth the time; they differ, and that is known. */
+    /** Longer texts are not compared line by line; that they differ is known. */
     private static final long LIMIT = 4 << 20;
 
     private static final int SHOWN = 120;

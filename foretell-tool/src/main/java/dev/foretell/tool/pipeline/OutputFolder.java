@@ -25,8 +25,8 @@ import java.util.Objects;
 import java.util.stream.Stream;
 
 /**
- * The folder of one session: who lies where in it. Only what Foretell itself puts there is ever deleted, and only in a
- * folder that is marked as Foretell's by its session file.
+ * The folder of one session, and the files in it. Only files that Foretell itself has written are ever deleted, and
+ * only in a folder that its session file marks as Foretell's.
  */
 public final class OutputFolder {
     private static final String SESSION = "session.json";
@@ -115,7 +115,7 @@ public final class OutputFolder {
         }
     }
 
-    /** A folder in this one for a second recording, which starts with what the first was given to read. */
+    /** A folder in this one for a second recording, which reads the same standard input as the first. */
     public OutputFolder again() throws IOException {
         OutputFolder again = create(file(AGAIN));
         Path stdin = record().resolve("stdin");
@@ -125,7 +125,7 @@ public final class OutputFolder {
         return again;
     }
 
-    /** Puts the second recording and all that came of it in place of the first. */
+    /** Replaces the first recording and its results by the second and its results. */
     public void adopt(OutputFolder again) throws IOException {
         for (String name : OURS) {
             if (!name.equals(AGAIN)) {
@@ -366,8 +366,8 @@ public final class OutputFolder {
     }
 
     /**
-     * Writes a file in place of an older one: a reader sees the old one or the new one, also when we are killed. A link
-     * in its place, or on the way to it, is refused: the folder may come from a stranger.
+     * Writes a file in place of an older one: a reader sees the old one or the new one, also when this process is
+     * killed. A link in its place, or on the way to it, is refused: the folder may come from a stranger.
      */
     public void write(String name, String text) throws IOException {
         Path file = file(name);

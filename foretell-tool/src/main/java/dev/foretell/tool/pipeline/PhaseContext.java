@@ -7,11 +7,11 @@ import dev.foretell.tool.process.ProgramRunner;
 import java.util.Optional;
 
 /**
- * What every phase works with.
+ * What every phase uses.
  *
  * @param runner starts programs and can end them all
  * @param agent the agent to put into them
- * @param progress hears how far things have come
+ * @param progress receives the progress
  */
 public record PhaseContext(ProgramRunner runner, AgentJar agent, ProgressListener progress) {
     /** With the agent in the cache when there is one, or else in the session's own folder. */

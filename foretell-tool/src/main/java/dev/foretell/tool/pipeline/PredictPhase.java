@@ -32,7 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Predicts from the recorded trace, and leaves a clip for each prediction that can be tried. */
+/** Predicts from the recorded trace, and writes a clip for each prediction that can be tried. */
 public final class PredictPhase {
     /** How often the analysis is tried, each time with less of the trace. */
     private static final int ATTEMPTS = 3;
@@ -56,7 +56,7 @@ public final class PredictPhase {
         this.readsSources = readsSources;
     }
 
-    /** The same, without source lines: the directory that a stranger's session names is not looked into. */
+    /** The same, without source lines: the directory that a session from elsewhere names is not read. */
     public PredictPhase withoutSources() {
         return new PredictPhase(progress, folder, budget, limit, false);
     }
@@ -69,7 +69,7 @@ public final class PredictPhase {
     /**
      * A trace that cannot be read ends the session with the given exit code. When memory does not suffice, less of the
      * trace is analysed; when that does not help either, or when the time ends while the trace is read, the session
-     * goes on without predictions and says so.
+     * continues without predictions, and the report has the reason.
      */
     public Session run(Session session, int exitOnBadTrace) throws IOException {
         TraceLimit next = limit;
@@ -212,7 +212,7 @@ public final class PredictPhase {
         return seen;
     }
 
-    /** The JVM with the most to re-execute is the one to look at; without any, the busiest. */
+    /** The JVM with the most predictions to re-execute is analysed; without any, the one with the most activity. */
     private static long rank(AnalysisResult result, Trace trace) {
         long witnessed = result.predictions().stream()
                 .filter(prediction -> prediction.witness() != null)
@@ -244,7 +244,7 @@ public final class PredictPhase {
         return checksums;
     }
 
-    /** What a person should know about the recording. */
+    /** Warnings for the user about the recording. */
     private List<String> warnings(Session session, RunInfo run) throws IOException {
         List<String> warnings = new ArrayList<>(run.warnings());
         for (String jvm : session.recording().jvms()) {

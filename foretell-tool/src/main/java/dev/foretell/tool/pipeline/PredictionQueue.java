@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The order in which predictions are re-executed, so that whenever the time ends, the best has been tried.
+ * The order in which predictions are re-executed: the most promising first, since the time may end at any point.
  *
- * <p>The kinds of anomaly take turns: forty races that are mere guesses do not keep two order violations waiting. At
- * its turn a kind offers the prediction whose group was tried least so far, so that every bug is tried in one way
- * before any is in a second one; groups are known by variable and code, see {@link FindingGroups#keys}. Of equals the
- * one that would be worse comes first, then the one with a witness before a guess, then the one that the analysis put
- * first. What would be no more than a note if it did no harm comes after all others of its kind.
+ * <p>The kinds of anomaly take turns, so that forty races without a witness do not delay two order violations. At its
+ * turn a kind offers the prediction whose group was tried least so far, so that every bug is tried in one way before
+ * any is in a second one; groups are known by variable and code, see {@link FindingGroups#keys}. Of equals the one that
+ * would be worse comes first, then the one with a witness before a guess, then the one that the analysis put first.
+ * What would be no more than a note if it did no harm comes after all others of its kind.
  *
- * <p>There can be hundreds of notes, none of which fails a session unless it does harm. Unless the user asked for a
- * time to be spent, not more than {@link #MAX_NOTES} of each sort are on the agenda, orders and others.
+ * <p>There can be hundreds of notes, none of which fails a session unless it does harm. Unless the user gave a time,
+ * not more of them than the {@link Quota} of their kinds are tried.
  */
 final class PredictionQueue {
     private final List<Finding> tried = new ArrayList<>();

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.tool.pipeline;
 
-/** Hears how far a long job has come. */
+/** Receives the progress of a long job. */
 public interface ProgressListener {
-    /** For nobody. */
+    /** Ignores all. */
     ProgressListener NONE = text -> {};
 
     /** What is being done now, a few words. May be called often and by any thread. */

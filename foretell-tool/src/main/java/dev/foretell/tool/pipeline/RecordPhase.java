@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 
 /** Runs the program once, as the user would, with the recorder in it. */
 public final class RecordPhase {
-    /** Time for the recorder to finish its log after the program was asked to end. */
+    /** Time for the recorder to finish its log after the program was signalled to end. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final PhaseContext context;
@@ -88,7 +88,7 @@ public final class RecordPhase {
         return DirectoryScan.of(directory, OutputFolder::isOne, OwnStreams.keys(), DirectoryScan.Limits.USUAL);
     }
 
-    /** Whether the agent has seen that the program cannot end by itself any more. */
+    /** Whether the agent has detected that the program cannot end by itself any more. */
     private boolean isStalled() {
         try {
             for (String jvm : jvms()) {

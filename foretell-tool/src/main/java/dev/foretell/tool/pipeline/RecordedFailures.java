@@ -22,10 +22,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What failed in the recorded run itself: it is confirmed, because it happened, and judged by itself, because there is
- * no other run to compare it with. A deadlock or a standstill comes first, then every exception that left a thread and
- * that no handler of the program took, once for each place; an exit code other than zero counts when there is nothing
- * that explains it.
+ * The failures of the recorded run itself: they are confirmed, because they happened, and judged without a comparison,
+ * because there is no other run. A deadlock or a standstill comes first, then every exception that left a thread and
+ * that no handler of the program handled, once for each place; an exit code other than zero counts when none of these
+ * explains it.
  */
 final class RecordedFailures {
     private static final int EVENTS_SHOWN = 6;
@@ -46,7 +46,7 @@ final class RecordedFailures {
         this.sources = sources;
     }
 
-    /** {@code jvm} is the one whose trace is analysed; that another one stands still counts too. */
+    /** {@code jvm} is the one whose trace is analysed; a standstill of another one counts too. */
     List<Finding> findings(String jvm) throws IOException {
         List<Finding> findings = new ArrayList<>();
         List<String> jvms = new ArrayList<>(session.recording().jvms());

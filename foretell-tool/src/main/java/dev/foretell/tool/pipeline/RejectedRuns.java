@@ -12,9 +12,11 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Runs that Foretell itself has broken: nothing they did may be blamed on the program. */
+/** Detects runs that Foretell's own probes have broken: what they did is no evidence about the program. */
 final class RejectedRuns {
-    /** What HotSpot says, in every language, when a runtime image was linked without a library that an option needs. */
+    /**
+     * What HotSpot prints, in every language, when a runtime image was linked without a library that an option needs.
+     */
     private static final Pattern NO_LIBRARY =
             Pattern.compile("^Could not find agent library (\\w+) on the library path", Pattern.MULTILINE);
 
@@ -24,14 +26,14 @@ final class RejectedRuns {
     private RejectedRuns() {}
 
     /**
-     * Throws {@link UserError} when a JVM did not start because its runtime image lacks a module that we need. To be
-     * asked of runs in which no agent started: then the sentence is the JVM's, not the program's.
+     * Throws {@link UserError} when a JVM did not start because its runtime image lacks a module that the agent needs.
+     * To be called only for runs in which no agent started: then the message is the JVM's, not the program's.
      *
      * @param kept the folder with what the run printed
      */
     static void checkModules(Path kept) throws IOException {
         String module = null;
-        for (String stream : List.of("stdout", "stderr")) { // the JVM uses the first, unless an option says otherwise
+        for (String stream : List.of("stdout", "stderr")) { // the JVM uses the first, unless an option changes that
             Path file = kept.resolve(stream);
             String printed = Files.exists(file) ? Files.readString(file, StandardCharsets.ISO_8859_1) : "";
             Matcher library = NO_LIBRARY.matcher(printed);

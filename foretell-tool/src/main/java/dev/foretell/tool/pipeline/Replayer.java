@@ -28,13 +28,13 @@ public final class Replayer {
 
     private static final long PATIENCE_WITH_DEBUGGER_MILLIS = Duration.ofDays(1).toMillis();
 
-    /** Between the question what a program's threads do and its end by force. */
+    /** The time between the request for the stacks of all threads and the end of the program by force. */
     private static final Duration TIME_FOR_STACKS = Duration.ofMillis(1500);
 
     private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(10);
 
     /**
-     * How long a program that does not end by itself runs on after its clip is over: a standstill is known within a
+     * How long a program that does not end by itself runs after its clip is over: a standstill is detected within a
      * second.
      */
     private static final Duration LEAST_AFTERMATH = Duration.ofSeconds(2);
@@ -98,7 +98,7 @@ public final class Replayer {
         return !extras.files.isEmpty();
     }
 
-    /** The same, asking the user's own check about each run that ends by itself; null for none. */
+    /** The same, with the user's oracle checking each run that ends by itself; null for none. */
     public Replayer withOracle(UserOracle newOracle) {
         return with(new Extras(extras.inputs, extras.budget, newOracle, extras.files));
     }
@@ -108,12 +108,12 @@ public final class Replayer {
         return with(new Extras(extras.inputs, newBudget, extras.oracle, extras.files));
     }
 
-    /** The same, telling the program again what it was told in the recorded run; null for nothing. */
+    /** The same, replaying the inputs of the recorded run; null for none. */
     public Replayer feeding(Path newInputs) {
         return with(new Extras(newInputs, extras.budget, extras.oracle, extras.files));
     }
 
-    /** The file with what the recorded run was told from outside; it need not exist. Null when nothing was recorded. */
+    /** The file with the inputs of the recorded run; it need not exist. Null when nothing was recorded. */
     public static Path recordedInputs(OutputFolder folder, Session session) {
         if (session.recording() == null || session.analysis() == null) {
             return null;
@@ -124,10 +124,13 @@ public final class Replayer {
         return jvm == null ? null : folder.traces().resolve(jvm).resolve(TraceFormat.INPUTS_FILE);
     }
 
-    /** One directed run: what the director noted, how the process ended, and where what it printed lies. */
+    /**
+     * One directed run: the outcome that the director wrote, how the process ended, and the folder with what it
+     * printed.
+     */
     public record Directed(Outcome outcome, RunResult run, Path folder) {}
 
-    /** Runs unseen, for the record only. */
+    /** As the run below, without showing the program's output. */
     public Directed run(Clip clip, Path folder) throws IOException, InterruptedException {
         return run(clip, folder, List.of(), null, null);
     }
@@ -136,8 +139,8 @@ public final class Replayer {
      * Runs the program once.
      *
      * @param folder an existing, empty folder for this run
-     * @param jvmOptions more options for the JVM; with any, a person may be debugging, so patience is endless
-     * @param out gets the program's output as it comes; null when nobody looks
+     * @param jvmOptions more options for the JVM; with any, a user may be debugging, so the director waits for a day
+     * @param out gets the program's output as it comes; null when it is not shown
      */
     public Directed run(Clip clip, Path folder, List<String> jvmOptions, OutputStream out, OutputStream err)
             throws IOException, InterruptedException {
@@ -199,19 +202,19 @@ public final class Replayer {
         return recording == null ? List.of() : QuickCompiler.options(session.command(), recording.seconds());
     }
 
-    /** What hangs is about to be ended; what its threads do is what a person will want to know. */
+    /** Requests the stacks of all threads before a program that hangs is ended, for the report. */
     private static void requestStacks(Path folder) {
         try {
             Files.createFile(folder.resolve(Outcome.REQUEST));
         } catch (IOException e) {
-            // It was asked before, or cannot be: then there is no answer.
+            // They were requested before, or the file cannot be created: then there are no stacks.
         }
     }
 
     /**
-     * How long a run goes on after its clip is over; null to its end. A recorded run that was ended at a time limit or
-     * by the user may be a server, whose re-executions do not end either: that they do not is no harm, and there is no
-     * end to compare.
+     * How long a run continues after its clip is over; null to its end. A recorded run that was ended at a time limit
+     * or by the user may be a server, whose re-executions do not end either: that they do not is no harm, and there is
+     * no end to compare.
      */
     static Duration aftermath(Session session) {
         Session.Recording recording = session.recording();
@@ -250,7 +253,7 @@ public final class Replayer {
             this.limit = limit;
         }
 
-        /** Whether the run has shown all that it can: a program that waits for ever would only sit there. */
+        /** Whether the run can show nothing more: a program in which every thread waits for ever is ended. */
         boolean isOver() {
             try {
                 if (!Files.exists(outcome)) {
@@ -273,7 +276,7 @@ public final class Replayer {
         }
     }
 
-    /** Why a run did not do what its clip wanted; also says who is to blame, the program or the watchdog. */
+    /** Why a run did not create what its clip expects; also whether the program or the watchdog ended it. */
     static String problem(Directed directed) {
         String noted = directed.outcome().problem().replaceAll("\\.+$", "");
         return switch (directed.run().end()) {
@@ -299,9 +302,9 @@ public final class Replayer {
     }
 
     /**
-     * The longest a re-execution may take: asked for, or well above what the recorded run needed. A run that stood
-     * still needed only the time before; one that was ended at a time limit or by the user may need as long again, and
-     * tells nothing by not ending.
+     * The longest a re-execution may take: given by the user, or well above what the recorded run needed. A run that
+     * stood still needed only the time before; one that was ended at a time limit or by the user may need as long
+     * again, and proves nothing by not ending.
      */
     public static Duration timeout(Duration asked, Session session) {
         if (asked != null) {

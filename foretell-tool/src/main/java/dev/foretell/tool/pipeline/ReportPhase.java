@@ -128,7 +128,7 @@ public final class ReportPhase {
     }
 
     /**
-     * Whether the time was over before any prediction was re-executed: then a session without findings says nothing.
+     * Whether the time was over before any prediction was re-executed: then a session without findings proves nothing.
      */
     private static boolean nothingTried(Session session) {
         Session.Confirmation confirmation = session.confirmation();

@@ -16,10 +16,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Throws out the sections that are not meant to be atomic (AtomRace, section 4.3). What breaks a section in a run that
- * went well is allowed from then on; when this many good runs in a row have changed nothing, it is done. Branches that
- * no run ever came to are then taken out too, by allowing everything: of those nobody knows. An end point as such
- * stays, since a section has to end where it ends; sections that allow everything at all their ends go.
+ * Removes the sections that are not meant to be atomic (AtomRace, section 4.3). An access that violates a section in a
+ * good run is allowed from then on; the refinement ends when enough good runs in a row have changed nothing. Branches
+ * that no run reached are then removed too, by allowing everything. An end point as such stays, since a section has to
+ * end where it ends; sections that allow everything at all their ends go.
  */
 public final class SectionRefinement {
     /** Runs the program. */
@@ -29,7 +29,7 @@ public final class SectionRefinement {
     }
 
     /**
-     * What one run told.
+     * What one run showed.
      *
      * @param log of the sections, by their place in what the run was given
      * @param good whether the run did what it should
@@ -37,7 +37,7 @@ public final class SectionRefinement {
     public record Run(SectionLog log, boolean good) {}
 
     /**
-     * What became of it all.
+     * The result of a refinement.
      *
      * @param runs how many there were
      * @param good how many of them were good
@@ -56,8 +56,9 @@ public final class SectionRefinement {
     private final Set<Branch> widened = new HashSet<>();
 
     /**
-     * @param quiet so many good runs in a row that change nothing are enough; runs that are not good do not count
-     * @param most so many runs at most
+     * @param quiet how many good runs in a row that change nothing end the refinement; runs that are not good do not
+     *     count
+     * @param most the most runs
      */
     public SectionRefinement(Runs runs, AtomicSections sections, int quiet, int most) {
         this.runs = runs;
@@ -116,7 +117,7 @@ public final class SectionRefinement {
         return changed;
     }
 
-    /** What somebody wrote down stays, seen or not. */
+    /** What a user declared stays, seen or not. */
     private int forgetUnseen() {
         int forgotten = 0;
         for (int i = 0; i < sections.size(); i++) {

@@ -13,21 +13,16 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What is known about one job so far; {@code session.json} in the output folder. Each phase fills in its part.
+ * The state of one session, {@code session.json} in the output folder. Each phase adds its part. The file is flat: the
+ * components of the first three parts are its own fields.
  *
- * @param foretell version that made it; also what marks a folder as ours
- * @param command the program under test, as the user typed it; empty for an imported trace
- * @param directory where the command was started
- * @param scope what of it is looked at
- * @param detect ids of the detectors
- * @param patterns the user's patterns; null when there are none
- * @param expect output folders of other runs of the program, which say what order is expected
- * @param seal shows that this user's own Foretell recorded this command, see {@link SessionSeal}; empty when there is
- *     none
+ * @param tool the Foretell that made it
+ * @param subject the program under test
+ * @param detection what is searched for
  * @param recording null until recorded
  * @param analysis null until analysed
  * @param confirmation null until re-executed
- * @param watch what came of a watched run; null for all others
+ * @param watch the result of a watched run; null for all others
  */
 public record Session(
         @JsonUnwrapped Tool tool,
@@ -105,7 +100,7 @@ public record Session(
      * @param exit the program's exit code
      * @param timedOut whether the watchdog ended it
      * @param interrupted whether the user ended it
-     * @param output sums up what it printed
+     * @param output a fingerprint of what it printed
      * @param jvms a trace folder each, within the output folder
      * @param stall how it came to a standstill, so that Foretell ended it; null when it did not
      */
@@ -134,17 +129,16 @@ public record Session(
         }
     }
 
-    /** How long a program was at work before it stood still, in seconds, and how long it then took to be sure. */
+    /** How long a program made progress before it stood still, in seconds, and how long the verdict then took. */
     public record Stall(double after, double verdictSeconds) {}
 
     /**
-     * What the analysis said.
+     * The result of the analysis.
      *
-     * @param program tells the analysed JVM from the others that the command starts, see {@code AgentOptions}; empty
-     *     when it starts but one
+     * @param program identifies the analysed JVM among those that the command starts, see {@code AgentOptions}; empty
+     *     when it starts only one
+     * @param extent how much was analysed
      * @param findings with status predicted or refuted, as the analysis left them
-     * @param unmodelled calls that may order threads and that no model speaks of
-     * @param lost whether nothing could be analysed, so that nothing can be said about the program
      * @param others further schedules for some of the findings: each is that finding, by its id, with other accesses,
      *     schedule and clip; none in sessions of earlier versions
      */
@@ -212,7 +206,6 @@ public record Session(
      * @param baseline what the program does anyway
      * @param truncated what was not re-executed because of a limit
      * @param findings all of them, with their final status
-     * @param effort what it took; null in sessions of earlier versions
      */
     public record Confirmation(
             @JsonUnwrapped Executions executions,

@@ -16,8 +16,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Tells a session that this user recorded from one that came from elsewhere. An output folder names a command, so a
- * folder from a stranger would otherwise be a way to run code: {@code confirm} and {@code replay} run a command by
+ * Distinguishes a session that this user recorded from one that came from elsewhere. An output folder names a command,
+ * so a folder from a stranger would otherwise be a way to run code: {@code confirm} and {@code replay} run a command by
  * themselves only when it carries a code made with a key that never leaves the user's cache folder.
  */
 public final class SessionSeal {
@@ -31,7 +31,7 @@ public final class SessionSeal {
         this.key = key;
     }
 
-    /** The user's seal; one that fits nothing when there is no place to keep a key. */
+    /** The user's seal; one that matches no session when there is no place to keep a key. */
     public static SessionSeal of(Optional<CacheFolder> cache) {
         if (cache.isEmpty()) {
             return new SessionSeal(null);
@@ -54,7 +54,7 @@ public final class SessionSeal {
         return code(RUN, command, directory);
     }
 
-    /** The code for a copy that this user has made of a session of somebody else: its folder may be written to. */
+    /** The code for a copy that this user has made of a session of another user: its folder may be written to. */
     public String sealCopy(List<String> command, String directory) {
         return code(WRITE, command, directory);
     }

@@ -50,13 +50,13 @@ public final class TraceStore {
      *
      * @param name its JVM's folder
      * @param others what else was there, a few words each
-     * @param program tells it from the others in a re-execution; empty when there are none
+     * @param program distinguishes it from the others in a re-execution; empty when there are none
      */
     public record Chosen(RecordedTrace recorded, String name, List<String> others, String program) {}
 
     /**
-     * The trace that was analysed before, or else the one in which most threads did something that others could see.
-     * Throws {@link UserError} with this exit code when there is none that can be read.
+     * The trace that was analysed before, or else the one in which most threads have shared events. Throws
+     * {@link UserError} with this exit code when there is none that can be read.
      */
     public Chosen choose(Session session, int exitOnFailure) {
         String analysed =
@@ -122,7 +122,7 @@ public final class TraceStore {
         }
     }
 
-    /** A trace that was recorded just now cannot be damaged: then the fault is ours and must not be hidden. */
+    /** A failure to read a trace that was recorded just now is an error of Foretell, and must not be hidden. */
     private RecordedTrace read(String name, boolean fresh) throws IOException {
         Path path = folder.traces().resolve(name);
         if (!path.normalize().startsWith(folder.traces().normalize()) || !Files.exists(path)) {

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The user's own judge of runs: a command that gets the output folder of a run as its last argument and says with its
- * exit code whether the run was good.
+ * The user's own judge of runs: a command that gets the output folder of a run as its last argument and reports with
+ * its exit code whether the run was good.
  */
 public final class UserVerdict {
     private final List<String> command;
@@ -19,7 +19,7 @@ public final class UserVerdict {
         this.command = List.of(command.trim().split("\\s+"));
     }
 
-    /** Throws {@link UserError} when the judge cannot be asked. */
+    /** Throws {@link UserError} when the judge cannot be run. */
     public boolean isGood(Path folder) throws InterruptedException {
         List<String> words = new ArrayList<>(command);
         words.add(folder.toAbsolutePath().toString());

@@ -16,7 +16,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Puts what a guard saw into findings: confirmed, because it happened. */
+/** Makes findings of what the watcher observed: confirmed, because it happened. */
 final class WatchFindings {
     private static final int FRAMES_IN_LINE = 6;
 

@@ -19,8 +19,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What the guards of one command have noted so far, in one file for each JVM. Reads on where it stopped, whole lines
- * only.
+ * What the watchers of one command have written so far, in one file for each JVM. Reads on where it stopped, whole
+ * lines only.
  */
 final class WatchNotes {
     private static final int MOST_BYTES = 1 << 20;
@@ -46,7 +46,7 @@ final class WatchNotes {
         this.folder = folder;
     }
 
-    /** Reads what is new, and returns the sightings among it that are not about places told before. */
+    /** Reads what is new, and returns the sightings among it that are at places not reported before. */
     List<WatchEvent> poll() throws IOException {
         List<WatchEvent> fresh = new ArrayList<>();
         List<Path> files;
@@ -88,7 +88,7 @@ final class WatchNotes {
         return true;
     }
 
-    /** A line that is not whole says nothing: the notes may be damaged. */
+    /** A line that is not whole is skipped: the notes may be damaged. */
     private void noteIfWhole(String jvm, List<String> fields, List<WatchEvent> fresh) {
         try {
             note(jvm, fields, fresh);
@@ -120,7 +120,7 @@ final class WatchNotes {
         }
     }
 
-    /** The same for all sightings of one bug: the variable and the source lines. */
+    /** A key that all sightings of one bug share: the variable and the source lines. */
     private static String place(WatchEvent sighting) {
         return sighting.kind() + " " + sighting.variable() + " "
                 + sighting.spots().stream()
@@ -157,7 +157,7 @@ final class WatchNotes {
         return sum;
     }
 
-    /** Whether no guard has begun its work. One that failed at its start may have left a file behind. */
+    /** Whether no watcher has begun its work. One that failed at its start may have left a file behind. */
     boolean isEmpty() {
         return !begun;
     }

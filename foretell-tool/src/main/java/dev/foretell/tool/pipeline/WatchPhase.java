@@ -20,13 +20,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Runs the program once, as the user would, with the guard in it, and listens to what the guard says. */
+/** Runs the program once, as the user would, with the watcher in it, and reads its notes. */
 public final class WatchPhase {
-    /** A file of this name in the output folder asks for a report of what is known so far. */
+    /** A file of this name in the output folder requests a report of what is known so far. */
     public static final String REQUEST = "report-now";
 
     private static final Duration FOREVER = Duration.ofDays(36_500);
-    /** Time for the program to end after it was asked to. */
+    /** Time for the program to end after it was signalled to. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final PhaseContext context;

@@ -30,14 +30,14 @@ public final class AgentJar {
         this.otherwise = otherwise;
     }
 
-    /** One that lies there already. */
+    /** An existing file. */
     public AgentJar(Path path, String checksum) {
         this(Optional.empty(), path.getParent());
         this.path = path;
         this.checksum = checksum;
     }
 
-    /** Where it lies. */
+    /** Its file. */
     public synchronized Path path() throws IOException {
         unpack();
         return path;

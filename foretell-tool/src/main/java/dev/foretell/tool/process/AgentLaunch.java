@@ -9,15 +9,15 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * How a command is changed so that the agent comes along. A {@code java} command gets it as its first option; anything
+ * How a command is changed so that it loads the agent. A {@code java} command gets it as its first option; anything
  * else (a script, a build tool) gets it through {@code JAVA_TOOL_OPTIONS}, which every JVM it starts will read. JVMs
- * announce that variable, and complain about the agent's boot classes; these lines are ours, so they are noise to be
- * filtered from what the program prints.
+ * print that variable, and a warning about the agent's boot classes; these lines are noise, which is filtered from the
+ * program's output.
  *
  * @param command what to start
- * @param environment variables to set on top of our own environment
- * @param noise lines that appear in the output only because of us, each with what would have stood there without us; an
- *     empty text stands for no line at all
+ * @param environment variables to set in addition to this process's environment
+ * @param noise lines that the output has only because of the agent, each with the line that it would have otherwise;
+ *     empty for none
  */
 public record AgentLaunch(List<String> command, Map<String, String> environment, Map<String, String> noise) {
     private static final String TOOL_OPTIONS = "JAVA_TOOL_OPTIONS";
@@ -42,7 +42,7 @@ public record AgentLaunch(List<String> command, Map<String, String> environment,
      * The command with the agent.
      *
      * @param jvmOptions further options for the JVM, placed before the agent
-     * @param existing the value of {@code JAVA_TOOL_OPTIONS} around us, or null
+     * @param existing the value of {@code JAVA_TOOL_OPTIONS} of this process, or null
      */
     public static AgentLaunch of(
             List<String> command, Path agent, Path options, List<String> jvmOptions, String existing) {
@@ -72,7 +72,7 @@ public record AgentLaunch(List<String> command, Map<String, String> environment,
         return name.equals("java") || name.equals("java.exe");
     }
 
-    /** As the JVM splits the variable: at white space outside quotes; it knows no escapes. */
+    /** As the JVM splits the variable: at white space outside quotes, without escapes. */
     private static String quote(String option) {
         if (option.chars().noneMatch(c -> Character.isWhitespace(c) || c == '"' || c == '\'')) {
             return option;

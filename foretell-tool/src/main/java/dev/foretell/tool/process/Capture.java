@@ -11,12 +11,11 @@ import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
- * What passed through one stream of the program: kept in a file up to a limit, and summed up line by line in a way that
- * does not depend on the order of the lines, because threads that print at the same time may be told apart only by
- * that.
+ * The output of the program on one stream: kept in a file up to a limit, and hashed line by line independently of the
+ * order of the lines, because that order may be all that differs when threads print at the same time.
  */
 public final class Capture extends OutputStream {
-    /** More than this is summed up but not kept. */
+    /** More than this is hashed but not kept. */
     static final long LIMIT = 64L << 20;
 
     private final OutputStream file;
@@ -46,7 +45,7 @@ public final class Capture extends OutputStream {
     @Override
     public synchronized void write(byte[] source, int from, int count) {
         if (closed) {
-            return; // from something the program left behind
+            return; // from a process that the program left behind
         }
         if (bytes < limit && !full) {
             keep(source, from, (int) Math.min(count, limit - bytes));
@@ -66,7 +65,7 @@ public final class Capture extends OutputStream {
         }
     }
 
-    /** A full disk costs us the copy, never the program its output. */
+    /** A full disk ends the copy, never the program's output. */
     private void keep(byte[] source, int from, int count) {
         try {
             file.write(source, from, count);
@@ -75,7 +74,7 @@ public final class Capture extends OutputStream {
         }
     }
 
-    /** Adds the line's digest to the sum, as one large number: addition does not care for order. */
+    /** Adds the line's digest to the sum, as one large number: addition is commutative. */
     private void endLine() {
         byte[] digest = line.digest();
         int carry = 0;
@@ -111,8 +110,8 @@ public final class Capture extends OutputStream {
     }
 
     /**
-     * Ends the last line and sums up. Equal for the same lines in whatever order, and for practical purposes only for
-     * these.
+     * Ends the last line and returns the hash: equal for the same lines in any order, and for practical purposes only
+     * for these.
      */
     public synchronized String fingerprint() {
         if (inLine) {

@@ -21,14 +21,14 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * Which files there are below a directory, with size and time of the last change, so that a second look tells which of
- * them were written in between. Nothing is read, links are not followed, and folders of version control are left out.
+ * Which files there are below a directory, with size and time of the last change, so that a second scan finds those
+ * written in between. Nothing is read, links are not followed, and folders of version control are left out.
  */
 public final class DirectoryScan {
     private static final Set<String> LEFT_OUT = Set.of(".git", ".hg", ".svn");
 
     /**
-     * How far to look.
+     * Limits of a scan.
      *
      * @param entries of directories
      * @param files that are kept
@@ -58,8 +58,8 @@ public final class DirectoryScan {
     }
 
     /**
-     * Looks now; {@code skipped} is true for directories that are not looked into, {@code own} are the keys of files
-     * that this process writes itself.
+     * Scans now; {@code skipped} is true for directories that are not scanned, {@code own} are the keys of files that
+     * this process writes itself.
      */
     public static DirectoryScan of(Path directory, Predicate<Path> skipped, Set<Object> own, Limits limits) {
         DirectoryScan scan = new DirectoryScan(directory, skipped, Set.copyOf(own), limits);
@@ -103,7 +103,7 @@ public final class DirectoryScan {
         return new WrittenFiles(written, left);
     }
 
-    /** Level by level, so that what lies on top is seen first; {@code known} are the directories of an earlier look. */
+    /** Breadth first, so that the top levels are listed first; {@code known} are the directories of an earlier scan. */
     private void walk(Map<String, Boolean> known) {
         Deque<String> next = new ArrayDeque<>(List.of(""));
         directories.put("", false);

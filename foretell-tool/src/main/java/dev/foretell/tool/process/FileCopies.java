@@ -17,8 +17,8 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * What a run left in files that the recorded run wrote, kept in the folder of the run. The files themselves are only
- * read: to bring back what was in them before a run would overwrite what others may have put there meanwhile.
+ * The content after a run of the files that the recorded run wrote, kept in the folder of the run. The files themselves
+ * are only read: restoring their earlier content would overwrite what other programs may have written meanwhile.
  */
 public final class FileCopies {
     private static final String FOLDER = "files";
@@ -39,7 +39,7 @@ public final class FileCopies {
     /**
      * One file after a run.
      *
-     * @param from where the run's own part begins when it only added something to the end; 0 when it wrote all of it
+     * @param from where the run's own part begins when it only appended; 0 when it wrote all of it
      */
     public record Copy(String path, State state, long from) {
         public Copy {
@@ -52,7 +52,7 @@ public final class FileCopies {
      * All files of a run.
      *
      * @param copies the content of each lies beside this, named by its number
-     * @param left what was not looked at because of a limit
+     * @param left what was not scanned because of a limit
      */
     public record Index(List<Copy> copies, List<String> left) {
         static final Index NONE = new Index(List.of(), List.of());
@@ -83,7 +83,7 @@ public final class FileCopies {
         return new FileCopies(directory, paths);
     }
 
-    /** To be called after the run; keeps in its folder what it left. */
+    /** To be called after the run; keeps the files in its folder. */
     public void keep(Path folder) throws IOException {
         List<Copy> copies = new ArrayList<>();
         List<byte[]> contents = new ArrayList<>();
@@ -160,7 +160,7 @@ public final class FileCopies {
         return Optional.empty();
     }
 
-    /** An ordinary file of the directory itself, not by way of a link, which a stranger's session may name. */
+    /** An ordinary file of the directory itself, not through a link, which another user's session may name. */
     private Optional<Before> look(String name) {
         try {
             Path path = directory.resolve(name).normalize();

@@ -17,9 +17,7 @@ import java.util.Set;
 public final class OwnStreams {
     private OwnStreams() {}
 
-    /**
-     * What tells these files from others, see {@link BasicFileAttributes#fileKey}; empty where a system does not say.
-     */
+    /** The keys of these files, see {@link BasicFileAttributes#fileKey}; empty where the system has none. */
     public static Set<Object> keys() {
         Set<Object> keys = new HashSet<>();
         for (String stream : List.of("/dev/fd/1", "/dev/fd/2")) {

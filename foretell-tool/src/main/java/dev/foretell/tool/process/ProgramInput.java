@@ -5,18 +5,18 @@ import java.io.InputStream;
 import java.nio.file.Path;
 
 /**
- * Where the program's standard input comes from. A re-execution must get what the recorded run got, so what is piped in
+ * Where the program's standard input comes from. A re-execution must get the input of the recorded run, so piped input
  * is also kept; what a person types is not.
  *
  * @param source read live and copied to the program; null when it is not needed
  * @param file where the live bytes are kept, or, without a source, what the program reads; null for nothing
- * @param inherited the program reads our own standard input, a terminal
+ * @param inherited the program reads this process's standard input, a terminal
  */
 public record ProgramInput(InputStream source, Path file, boolean inherited) {
-    /** At once the end of input. */
+    /** Empty input. */
     public static final ProgramInput NONE = new ProgramInput(null, null, false);
 
-    /** The terminal itself, so that line editing and prompts work as always. */
+    /** The terminal itself, so that line editing and prompts work as usual. */
     public static final ProgramInput TERMINAL = new ProgramInput(null, null, true);
 
     /** Pipes this through and keeps a copy. */

@@ -17,8 +17,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Starts programs, carries their streams, and makes sure that they end: by themselves, by the watchdog, or because the
- * user has had enough. Nothing it starts outlives it.
+ * Starts programs, carries their streams, and makes sure that they end: by themselves, by the watchdog, or by an
+ * interrupt. Nothing it starts outlives it.
  */
 public final class ProgramRunner {
     private static final long LOOK_MILLIS = 20;
@@ -36,7 +36,7 @@ public final class ProgramRunner {
         return interrupted;
     }
 
-    /** Ends by force whatever is still running, at once. */
+    /** Kills all that is still running, at once. */
     public void killAll() {
         running.forEach(ProgramRunner::kill);
     }
@@ -55,7 +55,7 @@ public final class ProgramRunner {
                 Thread err = pump(
                         process.getErrorStream(), request, request.streams().err(), stderr);
                 End end = await(process, request, begin);
-                // Something the program left behind may keep its streams open: do not wait for that for long.
+                // A process that the program left behind may keep its streams open: do not wait for that for long.
                 out.join(STREAMS_MILLIS);
                 err.join(STREAMS_MILLIS);
                 double seconds = (System.nanoTime() - begin) / 1e9;
@@ -126,7 +126,7 @@ public final class ProgramRunner {
                     sink.flush();
                 }
             } catch (IOException e) {
-                // The program has stopped reading, which is its right.
+                // The program has closed its standard input.
             }
         });
     }
@@ -141,7 +141,7 @@ public final class ProgramRunner {
                     sink.flush();
                 }
             } catch (IOException e) {
-                // The program is gone, or its copy was closed after it.
+                // The program has ended, or its copy was closed after it.
             }
         });
     }
@@ -191,7 +191,7 @@ public final class ProgramRunner {
         }
     }
 
-    /** Keeps what passes; the onlooker may go away, the copy goes on. */
+    /** Keeps what passes, also after the reader of {@code to} has closed its stream. */
     private static final class Tee extends FilterOutputStream {
         private OutputStream onlooker;
 

@@ -6,11 +6,11 @@ import java.util.List;
 
 /**
  * Which re-executions run without the optimising compiler. A program that is over within seconds spends a third of its
- * processor time on compilations that never pay; a re-execution decides the order of its threads by a schedule, so the
- * compiler changes its speed and nothing else. The recorded run always runs as the user started it.
+ * processor time on compilations that never pay off; a re-execution decides the order of its threads by a schedule, so
+ * the compiler changes its speed and nothing else. The recorded run always runs as the user started it.
  */
 public final class QuickCompiler {
-    /** A recorded run of at most this length is over before the optimising compiler has paid. */
+    /** A recorded run of at most this length is over before the optimising compiler has paid off. */
     static final Duration SHORT = Duration.ofSeconds(2);
 
     private static final String OPTION = "-XX:TieredStopAtLevel=1";
@@ -25,7 +25,7 @@ public final class QuickCompiler {
         return quick ? List.of(OPTION) : List.of();
     }
 
-    /** What a user chose stays; an option file may choose anything. */
+    /** The user's own choice is kept; an option file may contain one. */
     private static boolean choosesCompiler(String argument) {
         return argument.startsWith("@")
                 || argument.equals("-Xint")

@@ -12,12 +12,6 @@ import java.util.function.BooleanSupplier;
  * @param launch what to start
  * @param directory working directory
  * @param keep an existing folder that gets {@code stdout} and {@code stderr}
- * @param input its standard input
- * @param out gets standard output as it comes; null when nobody looks
- * @param err likewise for standard error
- * @param timeout when it is ended by force
- * @param grace how long it gets to end by itself after it was asked to
- * @param enough asked now and then; when true the run has shown what it was made for and is ended
  */
 public record RunRequest(AgentLaunch launch, Path directory, Path keep, Streams streams, Limits limits) {
     /**

@@ -5,22 +5,22 @@ package dev.foretell.tool.process;
  * How a run ended.
  *
  * @param exit exit code of the program; not its own when it was ended by force
- * @param end who ended it
+ * @param end what ended it
  * @param seconds wall time
- * @param output sums up the lines of standard output, see {@link Capture#fingerprint()}
+ * @param output a fingerprint of the lines of standard output, see {@link Capture#fingerprint()}
  */
 public record RunResult(int exit, End end, double seconds, String output) {
-    /** Who ended a run. */
+    /** What ended a run. */
     public enum End {
         /** The program itself. */
         ITSELF,
         /** The watchdog. */
         TIMEOUT,
-        /** It had shown what it was made for. */
+        /** The tool, because the run had shown what it was made for. */
         ENOUGH,
-        /** The user wants to stop. */
+        /** An interrupt by the user. */
         INTERRUPTED,
-        /** The session's time is over; says nothing about the program. */
+        /** The end of the session's time; no evidence about the program. */
         OUT_OF_TIME
     }
 

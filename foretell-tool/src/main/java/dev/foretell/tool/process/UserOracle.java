@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The user's own check of a run: a shell command that is run in the program's working directory after the program has
- * ended, and that says with its exit code whether the run was fine. {@code FORETELL_STDOUT} and {@code FORETELL_STDERR}
- * name the files with what the program printed, {@code FORETELL_EXIT} is its exit code, {@code FORETELL_DIR} the folder
- * of the run.
+ * ended, and whose exit code is 0 when the run was good. {@code FORETELL_STDOUT} and {@code FORETELL_STDERR} name the
+ * files with what the program printed, {@code FORETELL_EXIT} is its exit code, {@code FORETELL_DIR} the folder of the
+ * run.
  */
 public final class UserOracle {
     private static final String VERDICT = "oracle";
@@ -60,7 +60,7 @@ public final class UserOracle {
         }
     }
 
-    /** What was wrong with a run; empty when it was fine, or the oracle was not asked. */
+    /** What was wrong with a run; empty when it was good, or not checked. */
     public static Optional<String> complaint(Path folder) {
         return verdict(folder)
                 .filter(verdict -> !verdict.equals("0"))
@@ -69,7 +69,7 @@ public final class UserOracle {
                         .orElse("exit code " + verdict));
     }
 
-    /** Whether the oracle was asked about a run and was content. */
+    /** Whether a run was checked and good. */
     public static boolean accepted(Path folder) {
         return verdict(folder).filter("0"::equals).isPresent();
     }

@@ -4,10 +4,10 @@ package dev.foretell.tool.process;
 import java.util.List;
 
 /**
- * Files below the working directory that the recorded run wrote, or that were written by others while it ran.
+ * Files below the working directory that the recorded run wrote, or that other programs wrote while it ran.
  *
  * @param files their paths are relative to the directory, with {@code /}
- * @param left what was not looked at because of a limit, a sentence each
+ * @param left what was not scanned because of a limit, a sentence each
  */
 public record WrittenFiles(List<Written> files, List<String> left) {
     public static final WrittenFiles NONE = new WrittenFiles(List.of(), List.of());

@@ -15,24 +15,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * One anomaly, as {@code report.json} has it; the names of the components are the names of its fields and never change.
+ * One anomaly, as {@code report.json} has it: flat, the fields of the parts one after the other. The names of these are
+ * the names of the fields and never change.
  *
- * @param id short name within this session, {@code R1}
- * @param fingerprint the same in every session, also after lines have moved
- * @param kind {@code race}, {@code deadlock}, {@code atomicity}, {@code asv}, {@code order}, {@code pattern}, or
- *     {@code failure} for a run that failed without an anomaly that explains it; its pattern is the kind of its harm
- * @param reason why it is not confirmed; empty when it is
- * @param variable what it is about; several names have a comma between
- * @param pattern the accesses in short, {@code r-w}
- * @param accesses the places concerned, in the order of the pattern
- * @param schedule what leads to it; null when there is no witness
- * @param clip the clip's path within the output folder; null when there is no witness
- * @param by who found the schedule
- * @param inOrder whether the accesses happen one after the other, and are not all next at the same time
- * @param composed whether one thread's accesses lie in several atomic regions, which nobody declared to be one
- * @param group id of the finding that stands for the same bug, see {@link FindingGroups}; its own when it does so
- *     itself
- * @param also the others that this one stands for
+ * @param identity its id, fingerprint and kind
+ * @param judgement how sure and how bad it is
+ * @param anomaly what it is
+ * @param replay how it comes about
+ * @param grouping which others are the same bug
  * @param around what else is known about a run that failed; null for all other findings
  * @param idiom why it is only a note, where the code has a known form that makes it harmless; null where it has none
  */
@@ -46,8 +36,8 @@ public record Finding(
         @JsonInclude(JsonInclude.Include.NON_NULL) Idiom idiom) {
 
     /**
-     * Best first: what the recorded run itself showed; then harmful, confirmed, predicted, refuted; then by severity
-     * and by what came of it; data says more than locks; otherwise as the analysis had them.
+     * Best first: failures of the recorded run; then harmful, confirmed, predicted, refuted; then by severity and by
+     * harm; data comes before locks; otherwise in the order of the analysis.
      */
     public static final Comparator<Finding> BEST_FIRST = Comparator.comparing(
                     (Finding finding) -> !finding.isRecorded())
@@ -60,7 +50,7 @@ public record Finding(
     /** In {@link Replay#by} of what happened in the recorded run itself. */
     public static final String RECORDED = "recording";
 
-    /** In {@link #by} of what happened in a re-execution that left the schedule of another finding. */
+    /** In {@link Replay#by} of what happened in a re-execution that left the schedule of another finding. */
     public static final String LEFT = "re-execution";
 
     public Finding {
@@ -90,10 +80,7 @@ public record Finding(
     }
 
     /**
-     * That a time limit is over is what a program has to expect, and the limit may be chosen so that it does not
-     * matter. An interrupt asks a thread to stop, so another exit code may be what is meant. Data that came in another
-     * order than expected is worth a look when the output differs. Without harm a finding is as severe as the analysis
-     * said.
+     * The finding as another schedule created it: with the accesses and the clip of that schedule, under its own id.
      */
     public Finding shownBy(Finding other) {
         Anomaly shown = new Anomaly(variable(), pattern(), other.accesses());
@@ -234,7 +221,7 @@ public record Finding(
         return status() == Status.CONFIRMED && severity().atLeast(failOn);
     }
 
-    /** What nobody needs to read one by one: it is counted, and listed in {@code report.json}. */
+    /** Whether it is only counted, and listed in {@code report.json}. */
     public boolean folded() {
         return severity() == Severity.NOTE && status().isListed();
     }
@@ -246,8 +233,8 @@ public record Finding(
     }
 
     /**
-     * Whether the thread whose wait ends before the notify, by its limit or by an interrupt, complains of that itself:
-     * that is no harm, it is the answer of the program.
+     * Whether the exception is one of the thread whose wait ends before the notify, by its limit or by an interrupt:
+     * that is no harm, but the expected reaction of the program.
      */
     public boolean isAnswer(Harm harm) {
         boolean thrown = harm.kind() == Harm.Kind.EXCEPTION || harm.kind() == Harm.Kind.ASSERTION;
@@ -258,7 +245,7 @@ public record Finding(
                 && harm.detail().startsWith(accesses().get(named.answering()).thread() + ": ");
     }
 
-    /** Whether it is about accesses to data, and not to locks. */
+    /** Whether its pattern is about what threads do to locks, and not to data. */
     @JsonIgnore
     public boolean isOfLocks() {
         NamedPattern named = kind().pattern(pattern());
@@ -454,7 +441,6 @@ public record Finding(
      * @param value the value read or written; null when it is not known
      * @param startedAt where the thread was started; empty when it is not known
      * @param region the method in which the outermost atomic region around it begins; its own method when there is none
-     * @param stack innermost frame first; empty when it is not known
      */
     public record AccessTarget(String target, List<String> locks, String value, String startedAt, String region) {
         public AccessTarget {
@@ -519,7 +505,7 @@ public record Finding(
     }
 
     /**
-     * A run that failed, beside its stacks.
+     * Further facts about a run that failed.
      *
      * @param lastEvents what the threads concerned did last, a line each, oldest first
      * @param endsWell the clip of a schedule with which the program ends well; null when none was seen

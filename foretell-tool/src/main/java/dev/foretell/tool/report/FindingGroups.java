@@ -22,8 +22,8 @@ import java.util.TreeSet;
  * of them, and the others are listed behind it. First comes the one whose own threads and values lead to the symptom.
  *
  * <p>An anomaly of several variables joins the groups of each of them. Deadlocks are one when all their locks have the
- * same names, failed runs when they failed in the same way at the same place. What was refuted is nobody's bug and
- * stays alone.
+ * same names, failed runs when they failed in the same way at the same place. What was refuted is no bug and stays
+ * alone.
  */
 public final class FindingGroups {
     private final Map<String, Integer> owners = new HashMap<>();
@@ -53,7 +53,8 @@ public final class FindingGroups {
     }
 
     /**
-     * What ends in the same is one bug. A hang has many stacks that all look the same, so it joins only mere orders.
+     * Findings with the same symptom are one bug. Different hangs can have the same stacks, so a hang joins only
+     * orders.
      */
     private void joinSymptoms(List<Finding> findings) {
         Map<String, Integer> first = new HashMap<>();
@@ -81,7 +82,8 @@ public final class FindingGroups {
     }
 
     /**
-     * The findings group after group, the best first; each knows its group, and the first of a group all others of it.
+     * The findings group after group, the best first; each has its group, and the first of a group lists all others of
+     * it.
      */
     public static List<Finding> of(List<Finding> findings) {
         FindingGroups groups = new FindingGroups(findings);
@@ -118,8 +120,7 @@ public final class FindingGroups {
     }
 
     /**
-     * What two findings of one group have in common, known before anything is confirmed: each variable with all the
-     * code.
+     * The keys by which two findings are of one group, before anything is confirmed: each variable with all the code.
      */
     public static List<String> keys(Finding finding) {
         TreeSet<String> code = code(finding);

@@ -4,7 +4,7 @@ package dev.foretell.tool.report;
 import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 
-/** What came of an anomaly after it had been created. */
+/** What went wrong in a re-execution after its anomaly was created. */
 public record Harm(Kind kind, String detail) {
     public static final Harm NONE = new Harm(Kind.NONE, "");
 
@@ -14,7 +14,7 @@ public record Harm(Kind kind, String detail) {
         EXCEPTION,
         ASSERTION,
         HANG,
-        /** The user's own check was not content with the run. */
+        /** The user's oracle rejected the run. */
         ORACLE,
         EXIT,
         OUTPUT,
@@ -38,8 +38,8 @@ public record Harm(Kind kind, String detail) {
     }
 
     /**
-     * Whether the program may only have been slow: its time was over, and a thread was at work, or nobody could say
-     * what its threads did.
+     * Whether the program may only have been slow: its time was over, and a thread was running, or the states of its
+     * threads are not known.
      */
     public boolean maybeSlow() {
         return kind == Kind.HANG && (!detail.contains("\n\"") || detail.contains("\" RUNNABLE"));

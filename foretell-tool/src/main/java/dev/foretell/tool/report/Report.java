@@ -6,14 +6,12 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 
 /**
- * All that a session has to say, as {@code report.json} has it. Fields may be added, none renamed.
+ * The results of a session, as {@code report.json} has them: where a part is unwrapped, its fields are there instead of
+ * it. Fields may be added, none renamed.
  *
- * @param foretell version of the tool
- * @param schema version of this format
- * @param command the program under test; empty for an imported trace
- * @param exit exit code of the session
- * @param notes what a person should know about this session as a whole, a sentence each
- * @param watch what came of a watched run; null for all others
+ * @param session what was run, and how it ended
+ * @param notes for the user about this session as a whole, a sentence each
+ * @param watch the result of a watched run; null for all others
  */
 public record Report(
         @JsonUnwrapped Header session,
@@ -55,7 +53,7 @@ public record Report(
     /**
      * What was seen while the program ran.
      *
-     * @param ended whether it has ended; if not, the report tells of what was seen so far
+     * @param ended whether it has ended; if not, the report has what was seen so far
      * @param times how often accesses were seen to race; each finding can be seen many times
      * @param healed what was done against bugs
      */
@@ -172,7 +170,7 @@ public record Report(
      * How a run ended.
      *
      * @param programExit exit code of the recorded run; null when there was none
-     * @param ended who ended it: {@code itself}, {@code watchdog}, {@code user}, or {@code standstill} when Foretell
+     * @param ended what ended it: {@code itself}, {@code watchdog}, {@code user}, or {@code standstill} when Foretell
      *     ended it because it waited for ever
      */
     public record RunEnd(Integer programExit, String ended, List<String> uncaught) {
@@ -212,7 +210,7 @@ public record Report(
     }
 
     /**
-     * What was looked at.
+     * What was analysed.
      *
      * @param counts what was found
      * @param reExecutions how often the program was re-executed
@@ -286,7 +284,7 @@ public record Report(
      * How often the program was re-executed.
      *
      * @param runs re-executions, also those of findings that were refuted
-     * @param timeouts re-executions that the watchdog ended without an answer
+     * @param timeouts re-executions that the watchdog ended without a result
      * @param replayable whether the recorded schedule itself could be replayed; null when it was not tried
      */
     public record ReExecutions(int runs, int timeouts, Boolean replayable) {}
@@ -305,7 +303,6 @@ public record Report(
      * @param created re-executions that created the anomaly they were made for
      * @param runsPerSecond re-executions in a second of the phase, several at the same time included
      * @param budgetSeconds the time of the whole session; 0 when it had no limit
-     * @param files what became of the files that the recorded run wrote; null when there were none
      */
     public record Cost(int created, double runsPerSecond, double budgetSeconds) {}
 

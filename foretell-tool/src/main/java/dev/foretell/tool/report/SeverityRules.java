@@ -10,12 +10,11 @@ public final class SeverityRules {
     private SeverityRules() {}
 
     /**
-     * A race on plain data, a deadlock, a violated property and a failed run are errors by themselves; anything else is
-     * as bad as what was seen to come of it. Which of two steps comes first is often nobody's business, and then
-     * neither is another output.
+     * A kind that is judged by its harm only is often of no importance, and then neither is another result.
      *
-     * @param composed whether the anomaly is about steps that nobody declared to be one: then it is no bug by itself,
-     *     and another output is no proof of one either
+     * @param pattern of the anomaly, which may have facts of its own
+     * @param composed whether the anomaly is about steps that are not declared to be one: then it is no bug by itself,
+     *     and another result is no proof of one either
      */
     public static Severity of(AnomalyKind kind, String pattern, Harm.Kind harm, boolean composed) {
         if (harm == Harm.Kind.NONE) {

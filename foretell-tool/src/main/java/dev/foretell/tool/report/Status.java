@@ -8,17 +8,17 @@ import java.util.Locale;
 public enum Status {
     /** The program was re-executed and it happened. */
     CONFIRMED,
-    /** There is a feasible schedule, but it was not seen to happen; the finding says why. */
+    /** There is a feasible schedule, but it was not seen to happen; the finding has the reason. */
     PREDICTED,
     /**
-     * The recorded values do not lead there; with others it was not seen to happen, and it was not shown to be
-     * impossible.
+     * Infeasible under the recorded reads-from relation; with other values it neither happened in a re-execution nor
+     * was it proved infeasible.
      */
     UNDECIDED,
     /** It cannot happen, or its schedule could not be followed although the recorded one could. */
     REFUTED;
 
-    /** Whether it is listed without being asked for. */
+    /** Whether it is listed unless the user wants all. */
     public boolean isListed() {
         return switch (this) {
             case CONFIRMED, PREDICTED -> true;

@@ -11,9 +11,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What findings end in, without what differs from run to run, and which of several that end in the same most likely
- * leads there. An exit code or another output says nothing about where it comes from, so it is no symptom: two bugs may
- * share it.
+ * The failure that a finding leads to, without what differs from run to run, and which of several findings with the
+ * same failure is the likeliest cause. An exit code or another output does not show where it comes from, so it is no
+ * symptom: two bugs may share it.
  */
 public final class Symptom {
     private static final Pattern FRAME = Pattern.compile("\\s+at (\\S*?)\\(([^()]*)\\)");
@@ -22,7 +22,7 @@ public final class Symptom {
 
     private Symptom() {}
 
-    /** Equal for findings that end in the same; empty when that cannot be known. */
+    /** Equal for findings with the same failure; empty when that is not known. */
     public static String of(Finding finding) {
         Harm harm = finding.harm();
         if (harm.kind() == Harm.Kind.DEADLOCK
@@ -40,7 +40,7 @@ public final class Symptom {
         return lines.size() < 2 ? "" : "deadlock " + lines;
     }
 
-    /** The same for what a run ends in. */
+    /** The same for the harm of a run. */
     public static String of(Harm harm) {
         return switch (harm.kind()) {
             case EXCEPTION, ASSERTION -> {
@@ -62,7 +62,7 @@ public final class Symptom {
         };
     }
 
-    /** What a replay has to end in to show the same; null when that cannot be known. */
+    /** The failure that a replay has to show; null when that is not known. */
     public static ExpectedFailure expected(Harm harm) {
         return switch (harm.kind()) {
             case EXCEPTION, ASSERTION -> expected(UncaughtException.parse(harm.detail()));

@@ -65,7 +65,7 @@ public final class TextReport {
             if (!access.source().isEmpty()) {
                 out.append("        ").append(Visible.line(access.source())).append('\n');
             }
-            // the innermost frame says nothing new
+            // the innermost frame is known already
             for (int i = 1; i < Math.min(FRAMES, access.stack().size()); i++) {
                 out.append("            from ")
                         .append(Visible.line(access.stack().get(i)))

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * An exception that left a thread, as runs note it: {@code thread: class: message at place}.
+ * An exception that left a thread, as outcome and evidence have it: {@code thread: class: message at place}.
  *
  * @param message empty when there is none
  * @param place the innermost line of the program; empty when it is not known

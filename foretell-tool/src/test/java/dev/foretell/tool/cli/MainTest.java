@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Every wrong turn ends in one sentence and the promised exit code, never in a stack trace. */
+/** Every error ends in one sentence and the documented exit code, never in a stack trace. */
 class MainTest {
     @TempDir
     private Path temporary;

@@ -99,7 +99,7 @@ final class TraceFiles {
         return out.toByteArray();
     }
 
-    /** Two threads, a lock, a semaphore, an initialiser, and accesses, some of them foretold. */
+    /** Two threads, a lock, a semaphore, an initialiser, and accesses, some of them predicted. */
     static byte[] trace() {
         Object[] ops = {
             EventKind.WRITE, "a.A.x",

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** When a collection is looked into, and whose race one inside is. */
+/** When a collection is instrumented, and to which finding a race inside it belongs. */
 class CollectionInspectionTest {
     private static final Site ADD =
             new Site("com.acme.Desk", "sell()V", "Desk.java", 41, 3, EventKind.WRITE, "java.util.List.add()");

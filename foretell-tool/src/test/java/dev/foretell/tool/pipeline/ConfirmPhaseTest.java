@@ -474,7 +474,11 @@ class ConfirmPhaseTest {
         assertThat(confirmed.confirmation().executions().effort()).isEqualTo(new Report.Effort(1, 300));
     }
 
-    /** The run is ended by the session's end, which comes before its own limit: that it runs on means nothing. */
+    /**
+     * The run is ended by the session's end, which comes before its own limit: that it runs on means nothing. The clock
+     * is read when the folder of a run exists and its program has not started; it notes what the director would, so
+     * that this does not depend on how far the program gets in the little time left.
+     */
     @Test
     void aRunThatTheSessionsEndCutsOffDoesNotHang() throws Exception {
         ClipFormat.write(clip(AnomalyKind.RACE, List.of(0, 1)), folder.file("clips/R1.clip"));

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 
 /**
  * Stands in for a JVM with the director in it: a script called {@code java} that finds its folder as the agent would,
- * from the options it is given, and then does what a test tells it to.
+ * from the options it is given, and then does what its test wants.
  */
 final class FakeJava {
     private FakeJava() {}

@@ -144,7 +144,7 @@ class FileControlTest {
         assertThat(difference(run(null))).hasValue("the file f is missing");
     }
 
-    /** Only runs with other answers from outside tell what depends on these. */
+    /** Only runs with other inputs show what depends on these. */
     @Test
     void runWithFreshAnswersIsComparedWithControlsThatHadSome() throws IOException {
         recorded(bytes("at 1\n"));

@@ -47,7 +47,7 @@ class FurtherSchedulesTest {
         folder = OutputFolder.create(temporary.resolve("out"));
     }
 
-    /** A read before the write that it saw; the clip's title tells its schedules apart. */
+    /** A read before the write that it saw; the clip's title distinguishes its schedules. */
     private Finding order(String id, String file, String title, int line) throws IOException {
         Clip race = ConfirmPhaseTest.clip(AnomalyKind.RACE, List.of(0, 1));
         Path path = folder.file(file);

@@ -17,7 +17,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** Session files and notes of guards that may be garbled. */
+/** Session files and notes of watchers that may be garbled. */
 public final class FuzzedSession {
     private FuzzedSession() {}
 
@@ -85,7 +85,7 @@ public final class FuzzedSession {
         phase.write(phase.make(analysed), folder);
     }
 
-    /** Reads the notes of a guard. */
+    /** Reads the notes of a watcher. */
     public static void watched(Path scratch, byte[] notes) {
         try {
             Files.write(scratch.resolve("1.watch"), notes);

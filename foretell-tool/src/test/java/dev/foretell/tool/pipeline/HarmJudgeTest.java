@@ -140,7 +140,7 @@ class HarmJudgeTest {
                 NOWHERE);
     }
 
-    /** What the program prints follows from the time: then it shows nothing in a run that was told another time. */
+    /** What the program prints follows from the time: then it shows nothing in a run with another time. */
     @Test
     void doesNotBlameTheAnomalyForWhatFreshAnswersDo() {
         Replayer.Directed unfed = replayed("", 0, "took 17 ms");

@@ -18,7 +18,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a guard notes arrives once, whole, and as findings. */
+/** What a watcher writes arrives once, whole, and as findings. */
 class WatchNotesTest {
     @TempDir
     private Path folder;
@@ -58,7 +58,7 @@ class WatchNotesTest {
         assertThat(notes.times()).isEqualTo(9);
     }
 
-    /** A guard that fails at its start leaves an empty file: nothing was watched then. */
+    /** A watcher that fails at its start leaves an empty file: nothing was watched then. */
     @Test
     void onlyAWatcherThatHasBegunCounts() throws IOException {
         WatchNotes notes = new WatchNotes(folder);

@@ -13,7 +13,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Which files below a directory were written between two looks. */
+/** Which files below a directory were written between two scans. */
 class DirectoryScanTest {
     private static final DirectoryScan.Limits LIMITS = new DirectoryScan.Limits(20, 3, 100);
 
@@ -30,7 +30,7 @@ class DirectoryScanTest {
         Files.writeString(file, text);
     }
 
-    /** With a time of change that is surely another one. */
+    /** With a time of change that certainly differs. */
     private void rewrite(String name, String text, int seconds) throws IOException {
         write(name, text);
         Files.setLastModifiedTime(directory.resolve(name), FileTime.fromMillis(1000L * seconds));

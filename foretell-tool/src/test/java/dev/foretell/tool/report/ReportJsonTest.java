@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The field names here are the contract with everybody's scripts. */
+/** The field names here are the contract with users' scripts. */
 class ReportJsonTest {
     private final JsonNode json =
             JsonMapper.builder().build().readTree(Json.text(SampleReport.report(SampleReport.race())));
