@@ -22,8 +22,8 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 
 /**
- * How fast a long trace is analysed: ten threads, 64 locks, 40 000 variables, a race now and then; and how that grows
- * with the events and the threads.
+ * Analysis time of a long trace: ten threads, 64 locks, 40 000 variables, a few races; and how it grows with the events
+ * and the threads.
  */
 final class AnalysisBench {
     private static final int THREADS = 10;
@@ -60,7 +60,7 @@ final class AnalysisBench {
         return table;
     }
 
-    /** What an engine found: candidates, where it has such, and results. */
+    /** The result of an engine: its candidates, if any, and findings. */
     private record Found(long candidates, long results) {}
 
     private void rows(Table table, Trace trace, int threads) {
@@ -101,7 +101,7 @@ final class AnalysisBench {
 
     /**
      * Threads take turns; each turn is a critical section of a dozen accesses to variables of its lock. One access in a
-     * hundred thousand is a stray: an unprotected variable at one of a few places, so there are a few races to find.
+     * hundred thousand is to an unprotected variable at one of a few sites, so there are a few races.
      */
     static Trace synthetic(int events, int threads) {
         TraceBuilder trace = new TraceBuilder();

@@ -37,8 +37,8 @@ final class BenchRunner {
      * One run.
      *
      * @param process seconds from start to end of the process
-     * @param main seconds of its main method, by its own clock; NaN when it does not say
-     * @param cpu seconds of CPU time of the process, by its own account
+     * @param main seconds of its main method, by its own clock; NaN when it does not print it
+     * @param cpu seconds of CPU time of the process, as it prints it
      * @param output what it printed
      */
     record Run(double process, double main, double cpu, String output) {}
@@ -73,7 +73,7 @@ final class BenchRunner {
                 scale);
     }
 
-    /** The command that runs a class of our own class path. */
+    /** The command that runs a class of this class path. */
     List<String> program(Class<?> main, Object... arguments) {
         return program(main.getName(), arguments);
     }
@@ -86,7 +86,7 @@ final class BenchRunner {
         return command;
     }
 
-    /** A command as users type it; {@code foretell-bench/run} says which launcher. */
+    /** A command as users type it; with the launcher that {@code foretell-bench/run} passes. */
     List<String> launcher(List<String> arguments) {
         String launcher = System.getProperty("foretell.launcher");
         if (launcher == null) {
@@ -115,7 +115,7 @@ final class BenchRunner {
         return watched(command, AgentOptions.Mode.RECORD, null, folder);
     }
 
-    /** With the guard, without noise; a budget of 0 is none. */
+    /** Watched, without noise; a budget of 0 is none. */
     Run watched(List<String> command, int budget, Path folder) throws IOException, InterruptedException {
         return run(watched(command, AgentOptions.NONE.with(WatchOptions.BUDGET, (long) budget), folder));
     }
@@ -134,7 +134,7 @@ final class BenchRunner {
         return ends(AgentLaunch.plain(command), limitSeconds);
     }
 
-    /** Runs a program to its end, however that may be. */
+    /** Runs a program to its end, whatever its exit code. */
     End ends(AgentLaunch launch, long limitSeconds) throws IOException, InterruptedException {
         Path out = Files.createTempFile(scratch.folder(), "program", ".out");
         ProcessBuilder builder = new ProcessBuilder(launch.command())

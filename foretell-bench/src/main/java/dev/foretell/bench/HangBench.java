@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** How long a recorded program stands still before Foretell knows that it will for ever, and has ended it. */
+/** How long a stalled program runs before Foretell has detected the stall and ended it. */
 final class HangBench {
     private final BenchRunner runner;
 
@@ -31,7 +31,7 @@ final class HangBench {
         return table;
     }
 
-    /** From the moment at which the program stands to the end of its process. */
+    /** From the stall to the end of the process. */
     private long once(String way) throws IOException {
         Path folder = runner.folder();
         List<String> command = new ArrayList<>(List.of("record", "-o", folder.toString(), "--"));

@@ -19,10 +19,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What healing does for the failing subjects: how often they end otherwise than they do when they are left alone, under
- * noise, without and with each kind of healing. The atomic sections are those that {@code foretell atomic infer} finds
- * in them. Subjects that never fail under this noise, or of which no section is broken, have nothing to heal; they are
- * named below the table.
+ * The effect of healing on the failing subjects: how often they fail under noise, without and with each kind of
+ * healing. The atomic sections are those of {@code foretell atomic infer}. Subjects that never fail under this noise,
+ * or of which no section is violated, have nothing to heal; they are listed below the table.
  */
 final class HealBench {
     private static final int TRIES = 10;
@@ -44,14 +43,14 @@ final class HealBench {
         this.runner = runner;
     }
 
-    /** What came of some runs of a subject. */
+    /** The outcomes of some runs of a subject. */
     private record Count(int failed, int hung, int broken, boolean unlocked) {
         Count plus(Count other) {
             return new Count(
                     failed + other.failed, hung + other.hung, broken + other.broken, unlocked || other.unlocked);
         }
 
-        /** How many failed, and of how many of these a section was broken: others fail for another reason. */
+        /** How many failed, and in how many of these a section was violated: others fail for another reason. */
         String text() {
             return failed + " / " + broken + (hung > 0 ? " (" + hung + " hung)" : "") + (unlocked ? " *" : "");
         }
@@ -149,7 +148,7 @@ final class HealBench {
         return new Count(failed ? 1 : 0, end.exit() == BenchRunner.HUNG ? 1 : 0, failed && broken ? 1 : 0, unlocked);
     }
 
-    /** What the guard has written. */
+    /** What the watcher has written. */
     private static List<List<String>> log(Path folder) throws IOException {
         List<List<String>> lines = new ArrayList<>();
         try (Stream<Path> files = Files.list(folder)) {

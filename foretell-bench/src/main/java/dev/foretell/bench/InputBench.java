@@ -7,9 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/**
- * What it costs to keep what the program is told: a call of {@code System.nanoTime}, all kept, and beyond the limit.
- */
+/** Cost of recording inputs: a call of {@code System.nanoTime}, all kept, and beyond the limit. */
 final class InputBench {
     private final BenchRunner runner;
 

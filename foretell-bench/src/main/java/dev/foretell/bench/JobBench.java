@@ -101,7 +101,7 @@ final class JobBench {
         }
     }
 
-    /** What the report says of the re-executions. */
+    /** The re-executions in the report. */
     private record Coverage(int bugs, int runs, int created, double runsPerSecond) {
         static Coverage of(Path folder) {
             JsonNode root = new ObjectMapper().readTree(folder.resolve("report.json"));

@@ -8,11 +8,11 @@ import java.util.Random;
 
 /**
  * An ordering problem as prediction by constraints poses it (Huang, Meredith, Rosu, PLDI 2014): all events of a
- * recorded run and one point that stands for "now". Sections of one lock do not overlap; every read that comes before
- * the point sees the write that it saw. A question is whether two conflicting accesses can be next at the point.
+ * recorded run and one point, "now". Sections of one lock do not overlap; every read that comes before the point sees
+ * the write that it saw. A question is whether two conflicting accesses can be next at the point.
  *
- * <p>The run is made up: threads take turns at random and do critical sections, some of them nested, with accesses to
- * shared variables inside and outside.
+ * <p>The run is synthetic: threads take turns at random and execute critical sections, some of them nested, with
+ * accesses to shared variables inside and outside.
  *
  * @param chains events of each thread, then the point
  * @param rank where each node was recorded
@@ -104,7 +104,7 @@ record OrderProblem(int[] chains, int[] rank, List<int[]> clauses, List<int[]> q
             }
         }
 
-        /** Whether the program order says so already; nothing is added when it says the opposite. */
+        /** Whether it follows from the program order; nothing is added when it contradicts it. */
         private boolean addAlternative(IntList clause, int first, int second) {
             if (first / perThread != second / perThread) {
                 clause.add(first, second);
@@ -113,7 +113,7 @@ record OrderProblem(int[] chains, int[] rank, List<int[]> clauses, List<int[]> q
             return first < second;
         }
 
-        /** Pairs of conflicting accesses of different threads, none too far apart to have a chance. */
+        /** Pairs of conflicting accesses of different threads, none too far apart to be reordered. */
         private List<int[]> questions(int count) {
             List<int[]> questions = new ArrayList<>();
             int point = kind.length;

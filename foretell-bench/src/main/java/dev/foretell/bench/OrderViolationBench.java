@@ -27,9 +27,9 @@ import java.util.stream.Stream;
 
 /**
  * The BIPED paper's Table 2 (Chang and others, 2015): order violations, and how fast they are predicted, beside the
- * search for patterns doing the same job. Both start from the trace in memory and end with a vetted schedule for each
- * violation; they take turns, so that the ratio does not depend on what else the machine does. The paper's own row
- * stands below each program; the programs are not the same.
+ * search for patterns doing the same job. Both start from the trace in memory and end with a checked schedule for each
+ * violation; they take turns, so that the ratio does not depend on what else the machine does. The paper's own row is
+ * below each program; the programs are not the same.
  */
 final class OrderViolationBench {
     private static final int WARM_UP = 300;

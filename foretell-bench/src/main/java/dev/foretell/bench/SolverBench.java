@@ -18,7 +18,7 @@ import java.util.List;
 /** The order solver beside Z3 on the same problems: once as they are, then sixty questions, one after the other. */
 final class SolverBench {
     private static final int QUESTIONS = 60;
-    /** Limits, so that the measurement ends: what Z3 does not answer counts as undecided. */
+    /** Limits, so that the measurement ends: a question that exceeds them counts as undecided. */
     private static final int BASE_MILLIS = 20_000;
 
     private static final int QUESTION_MILLIS = 3_000;
@@ -30,7 +30,7 @@ final class SolverBench {
         this.runner = runner;
     }
 
-    /** What came of it; times in CPU milliseconds. */
+    /** The outcome; times in CPU milliseconds. */
     private record Result(String base, double baseMillis, double[] millis, String answers) {
         double sum() {
             return Arrays.stream(millis).sum();

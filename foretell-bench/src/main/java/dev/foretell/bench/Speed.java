@@ -18,7 +18,7 @@ import java.util.Set;
 /**
  * How fast one trace is analysed, the best of a few rounds: the paper's two times.
  *
- * @param analysisMillis everything from the trace to the answers, all detectors
+ * @param analysisMillis everything from the trace to the verdicts, all detectors
  * @param transformMillis finding the schedule once more and writing its clip, for one prediction on average
  */
 record Speed(double analysisMillis, double transformMillis) {

@@ -51,7 +51,7 @@ final class SubjectTable {
             row("HashSetRemoveAll", "HashSet", 3, 11, 404, "0.62x", 12, 8, 4, 3, 4, 10, 5, 0),
             row("TreeSetFirst", "TreeSet", 3, 23, 475, "0.21x", 30, 7, 4, 2, 4, 10, 4, 0));
 
-    /** What the user has to say about a subject. */
+    /** The options that a user has to give for a subject. */
     private static final Map<String, List<String>> OPTIONS =
             Map.of("NamedMethod", List.of("--atomic", "dev.foretell.it.fail.*.NamedMethod.draw"));
 
@@ -109,7 +109,7 @@ final class SubjectTable {
                 sum.created + " / " + sum.tried);
     }
 
-    /** What was found, of one subject or of all. */
+    /** The findings of one subject or of all. */
     private static final class Sum {
         private int races;
         private int atomicity;

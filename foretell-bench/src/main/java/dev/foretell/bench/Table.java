@@ -19,7 +19,7 @@ final class Table {
         text.append('\n');
     }
 
-    /** Numbers get as many digits as they deserve. */
+    /** Numbers get two to three significant digits. */
     Table row(Object... cells) {
         text.append('|');
         for (Object cell : cells) {

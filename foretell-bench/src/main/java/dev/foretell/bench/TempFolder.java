@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A folder that is gone afterwards. */
+/** A temporary folder, deleted when it is closed. */
 final class TempFolder implements AutoCloseable {
     private final Path root;
     private int folders;

@@ -22,9 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * How much of the racy variables a guard sees, by kind of noise: the paper's Table 2, on a bank, a web crawler, and an
- * echo server with ten clients and forty requests each. {@code Focus} presses where a prediction from one recorded run
- * says.
+ * Which racy variables the watcher finds, by kind of noise: AtomRace's Table 2, on a bank, a web crawler, and an echo
+ * server with ten clients and forty requests each. {@code Focus} injects noise at the variables of the predictions from
+ * one recorded run.
  */
 final class WatchBench {
     private static final int AT_ONCE = 2;
@@ -47,7 +47,7 @@ final class WatchBench {
                     List.of("Echo$Stats.requests", "Echo$Stats.bytes", "Echo$Stats.open", "Echo$Stats.last"),
                     List.of(Echo.class.getName() + ".serve")));
 
-    /** What one run showed. */
+    /** What was observed in one run. */
     private record Seen(int races, int variables) {}
 
     private final BenchRunner runner;

@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Who may know whom, as ARCHITECTURE.md says it, held against the compiled classes of all modules. */
+/** The dependencies that ARCHITECTURE.md allows, checked on the compiled classes of all modules. */
 class ArchitectureTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
 
@@ -85,9 +85,7 @@ class ArchitectureTest {
         classes().should().onlyDependOnClassesThat().resideInAnyPackage(allowed).check(classesOf(module));
     }
 
-    /**
-     * A module's root package puts its parts together, so it may know them and they may know it; parts form no circle.
-     */
+    /** A cycle means that none of its packages can be read or changed alone; the root package is a package, too. */
     @ParameterizedTest(name = "{0}")
     @MethodSource("modules")
     void packagesOfModuleFormNoCycle(String module) {
@@ -99,8 +97,8 @@ class ArchitectureTest {
     }
 
     /**
-     * The demo is a program under test, so it may print. The agent's root package has the one sentence that says that
-     * the program runs unobserved: there is nobody else to say it.
+     * The demo is a program under test, so it may print. The agent's root package prints that the program runs
+     * unobserved when the agent itself cannot start.
      */
     @Test
     void onlyTheCommandLinePrintsOrExits() {
@@ -167,6 +165,11 @@ class ArchitectureTest {
         }
     }
 
+    /**
+     * A public type that no other package uses widens the surface of its module for nothing. Uses are those of the
+     * compiled code of all modules and their tests, and names in the text of sources. Exempt are exceptions, which
+     * others catch by a supertype, and functional interfaces, which lambdas implement without naming them.
+     */
     @Test
     void publicTypesAreUsedByAnotherPackage() throws IOException {
         List<Path> compiled = new ArrayList<>();

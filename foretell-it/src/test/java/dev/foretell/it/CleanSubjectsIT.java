@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Correct programs are left in peace: nothing confirmed or predicted that is more than a note, exit code 0, and the
- * check really ran. A note says that steps which nobody declared to belong together can be interrupted; that is the
- * case in correct programs too, so they are counted and shown folded, and the number is printed here.
+ * Correct programs: nothing confirmed or predicted that is more than a note, exit code 0, and the check really ran. A
+ * note is about steps that can be interleaved and are not declared to belong together; that is the case in correct
+ * programs too, so they are counted and shown folded, and the number is printed here.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CleanSubjectsIT {

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 /**
  * A real application, the H2 database in memory under four clients. It has races of its own, which its authors accept
- * (a cache of strings, a lazily made column, a hint in a page); so this is about the program being left alone, and
- * about nothing worse being said.
+ * (a cache of strings, a lazily made column, a hint in a page); so this test checks that the program is not disturbed,
+ * and that nothing worse is reported.
  */
 class DatabaseIT {
     private static final String CLIENTS = "dev.foretell.it.beside.DatabaseClients";

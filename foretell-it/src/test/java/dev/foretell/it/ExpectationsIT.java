@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Other runs of a program tell which order it expects. */
+/** The orders that a program expects are learned from other runs. */
 class ExpectationsIT {
     private static ChildProcess.Ended foretell(List<String> arguments, String order) {
         List<String> all = new ArrayList<>(arguments);

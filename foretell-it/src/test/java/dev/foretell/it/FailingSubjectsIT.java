@@ -23,12 +23,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * From one lucky run of each buggy program: all the marked bugs are confirmed, nothing else is (notes aside), each does
- * the harm it is marked with, and each replayed clip brings its bug back every single time.
+ * From one run without a failure of each buggy program: all the marked bugs are confirmed, nothing else is (notes
+ * aside), each does the harm it is marked with, and each replayed clip reproduces its bug every time.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class FailingSubjectsIT {
-    /** So many bugs of one program are replayed as often as the build asks for, further ones once. */
+    /** So many bugs of one program are replayed as often as the build configures, further ones once. */
     private static final int MANY = 3;
 
     /**

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** However a program ends, and whatever the disk says, its trace can be read and the program was not disturbed. */
+/** However a program ends, also with a full disk, its trace can be read and the program is not disturbed. */
 class HardEndsIT {
     private static List<String> program(String name, String... jvmOptions) {
         return Foretell.program("dev.foretell.it." + name, List.of(jvmOptions), List.of());
@@ -152,7 +152,7 @@ class HardEndsIT {
         assertThat(recorded.programErr()).as("%s", recorded.run()).isEqualTo(plain.err());
     }
 
-    /** A disk of its own needs the right to mount one; where that is missing this test is skipped, and says so. */
+    /** A disk of its own needs the right to mount one; where that is missing this test is skipped, with the reason. */
     @Test
     void fullDiskDoesNotDisturbTheProgram() {
         ChildProcess.Ended plain = new ChildProcess(program("hard.Voluble")).run();

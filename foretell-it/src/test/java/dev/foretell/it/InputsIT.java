@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What a program takes from outside: told again in replays, and named when it cannot be. */
+/** Inputs of a program: repeated in replays, and named when they cannot be. */
 class InputsIT {
     private static ChildProcess.Ended check(Path folder, List<String> program) {
         List<String> command = new ArrayList<>(List.of("check", "-o", folder.toString(), "--"));

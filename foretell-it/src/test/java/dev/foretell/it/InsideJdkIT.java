@@ -115,7 +115,7 @@ class InsideJdkIT {
         assertThat(replay.exit()).as("%s", replay).isZero();
     }
 
-    /** Without being asked: the race is on the program's lines, and so is its harm. */
+    /** Without an option: the race is on the program's lines, and so is its harm. */
     @ParameterizedTest(name = "{0}")
     @CsvSource({
         "LostElement, List content, java.util.ArrayList, four orders",

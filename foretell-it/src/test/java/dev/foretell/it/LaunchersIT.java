@@ -95,7 +95,7 @@ class LaunchersIT {
         replay(folder, report);
     }
 
-    /** A method close to the limit of 64 KB cannot take probes; it must still run, and the tool must say so. */
+    /** A method close to the limit of 64 KB cannot take probes; it must still run, and the report must name it. */
     @Test
     void hugeMethodRunsUnchanged() throws IOException {
         StringBuilder source = new StringBuilder("public class Huge { static int a; int b; int[] c = new int[2];\n");

@@ -20,7 +20,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A program cannot tell that it is recorded or directed: both outputs and the exit code are those of a plain run. */
+/**
+ * A program cannot observe that it is recorded or directed: both outputs and the exit code are those of a plain run.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class OddProgramsIT {
     static List<Subject> programs() {

@@ -30,7 +30,7 @@ class OtherAgentsIT {
     private static final String PACKAGE = "dev.foretell.it.beside.";
     private static Compiled tills;
 
-    /** Where the coverage agent stands on the command line, seen from ours: the order in which they change a class. */
+    /** Where the coverage agent is on the command line, relative to ours: the order in which they change a class. */
     enum Coverage {
         BEFORE_US,
         AFTER_US
@@ -93,7 +93,8 @@ class OtherAgentsIT {
             options.add(0, agent);
             command = tills.program(PACKAGE + program, options);
         } else {
-            // What a variable says comes before the command line, and the tool's own option is in the variable, too.
+            // Options in a variable come before those of the command line, and the tool's own option is in the
+            // variable, too.
             String line = String.join(" ", tills.program(PACKAGE + program, options));
             String script = "JAVA_TOOL_OPTIONS=\"" + agent + " $JAVA_TOOL_OPTIONS\" exec " + line;
             command = List.of("sh", "-c", script);

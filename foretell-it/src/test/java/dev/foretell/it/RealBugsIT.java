@@ -21,9 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Known bugs of published libraries: from one lucky run the bug of the bug report is confirmed, and with the version
- * that does not have it, it is not. By default a dozen of them; {@code -Dforetell.real=all} takes all that are expected
- * to be confirmed, and {@code -Dforetell.real.page=FILE} tries really all and writes down what came of them.
+ * Known bugs of published libraries: from one run without it the bug of the bug report is confirmed, and with the
+ * version that does not have it, it is not. By default a dozen of them; {@code -Dforetell.real=all} takes all that are
+ * expected to be confirmed, and {@code -Dforetell.real.page=FILE} tries all of them and writes the results.
  * {@code -Dforetell.real.only=REGEX} takes of these only the bugs with such names.
  */
 @Execution(ExecutionMode.CONCURRENT)

@@ -91,7 +91,7 @@ class RuntimeImagesIT {
                 .doesNotContain("\tat ");
     }
 
-    /** Without java.management the recorded run cannot be asked for a deadlock: then silence would be untrue. */
+    /** Without java.management the recorded run cannot report a deadlock: then an empty report would be wrong. */
     @Test
     void deadlockThatCannotBeSeenIsSaid() {
         String java = image("instrument-too", "java.instrument");

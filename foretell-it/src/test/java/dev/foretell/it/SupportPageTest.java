@@ -11,8 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/support.md} is what the models and the subjects say today. {@code -Dforetell.support.write=true} writes
- * it anew.
+ * {@code docs/support.md} matches the models and the subjects. {@code -Dforetell.support.write=true} writes it anew.
  */
 class SupportPageTest {
     private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();

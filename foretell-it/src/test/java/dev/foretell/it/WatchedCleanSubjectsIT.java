@@ -18,8 +18,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The guard raises no false alarm: correct programs are watched with noise at every access, and nothing is told. By
- * default each with one kind of delay, in turn; {@code -Dforetell.watch.all=true} tries each with all of them.
+ * The watcher raises no false alarm: correct programs are watched with noise at every access, and nothing is reported.
+ * By default each with one kind of delay, in turn; {@code -Dforetell.watch.all=true} tries each with all of them.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class WatchedCleanSubjectsIT {

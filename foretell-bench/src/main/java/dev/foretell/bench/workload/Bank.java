@@ -4,7 +4,7 @@ package dev.foretell.bench.workload;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Tellers that move money between accounts; nobody protects the balances, nor the number of transfers. */
+/** Tellers that move money between accounts; neither the balances nor the number of transfers are protected. */
 public final class Bank {
     private static final int TELLERS = 4;
     private static final int TRANSFERS = 50;
@@ -34,7 +34,7 @@ public final class Bank {
         }
     }
 
-    /** What a teller does besides, alone. */
+    /** Work of one teller on data of its own. */
     private static void think(int amount) {
         long value = amount;
         for (int i = 0; i < 2000; i++) {

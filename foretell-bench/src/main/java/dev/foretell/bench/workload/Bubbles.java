@@ -5,7 +5,7 @@ import java.util.Arrays;
 
 /**
  * A bubble sort as large as that of the BIPED paper: 25 threads, each of which passes the larger neighbours on through
- * its own stretch of the array, three times; stretches overlap, and nothing guards them.
+ * its own stretch of the array, three times; stretches overlap, and no lock protects them.
  */
 public final class Bubbles {
     private static final int THREADS = 25;

@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * The shape of a web crawler: a pool of threads, counters that all of them share, and a connection that becomes null
- * when the crawler is stopped while some are still at work. The pages are made up.
+ * when the crawler is stopped while some are still at work. The pages are synthetic.
  */
 public final class Crawler {
     private static final int WORKERS = 4;

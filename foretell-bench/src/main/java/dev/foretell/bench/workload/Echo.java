@@ -13,14 +13,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An echo server on the loopback interface, ten clients with forty requests each, and four variables that nobody
+ * An echo server on the loopback interface, ten clients with forty requests each, and four variables that nothing
  * protects.
  */
 public final class Echo {
     private static final int CLIENTS = 10;
     private static final int REQUESTS = 40;
 
-    /** What the server counts, without any lock. */
+    /** The server's counters, without any lock. */
     static final class Stats {
         int requests;
         long bytes;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload;
 
-/** Nothing but a start. */
+/** An empty program, to measure the start. */
 public final class Hello {
     public static void main(String[] args) {
         System.out.println("hello");

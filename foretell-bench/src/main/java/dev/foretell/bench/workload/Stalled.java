@@ -4,8 +4,8 @@ package dev.foretell.bench.workload;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Comes to a standstill, and prints its process and the time right before: {@code deadlock} of two locks, or
- * {@code waiting} for a notification that no thread can send.
+ * Stalls, and prints its process and the time right before: {@code deadlock} of two locks, or {@code waiting} for a
+ * notification that no thread can send.
  */
 public final class Stalled {
     private static final Object FIRST = new Object();

@@ -2,10 +2,11 @@
 package dev.foretell.bench.workload;
 
 /**
- * Asks for the time: each of many threads so often that all answers are kept, or one thread much more often than that.
+ * Calls {@code System.nanoTime}: each of many threads so often that all results are recorded, or one thread much more
+ * often.
  */
 public final class TimeCalls {
-    /** Below the number of answers that the recorder keeps of a thread at a place. */
+    /** Below the number of results that the recorder keeps of a thread at a site. */
     private static final int KEPT = 60_000;
 
     private static long sum;

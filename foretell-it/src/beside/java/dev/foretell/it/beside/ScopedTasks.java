@@ -4,8 +4,8 @@ package dev.foretell.it.beside;
 import java.util.concurrent.StructuredTaskScope;
 
 /**
- * Two tasks in a scope. Whoever has joined it may use what they did; with the argument {@code early} nobody waits for
- * that.
+ * Two tasks in a scope. Their results may be used after the join; with the argument {@code early} they are used before
+ * it.
  */
 public final class ScopedTasks {
     private static int left;

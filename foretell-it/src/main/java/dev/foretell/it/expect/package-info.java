@@ -1,2 +1,2 @@
-/** A program to record several times: what do its runs say about the order it expects? */
+/** A program to record several times, to learn the order that it expects. */
 package dev.foretell.it.expect;

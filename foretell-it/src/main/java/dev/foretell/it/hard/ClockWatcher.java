@@ -13,9 +13,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Threads note under a lock what the clocks told them last, and throw when time goes back or a wait was too short, also
- * one of {@code java.util.concurrent} that ran out of time. Beside that they race for a plain counter, so that they are
- * re-executed in other orders.
+ * Threads note under a lock the last clock values they read, and throw when time goes back or a wait was too short,
+ * also one of {@code java.util.concurrent} that ran out of time. Beside that they race for a plain counter, so that
+ * they are re-executed in other orders.
  */
 public final class ClockWatcher {
     private long latest;

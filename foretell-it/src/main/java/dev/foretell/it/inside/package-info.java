@@ -1,5 +1,5 @@
 /**
- * Programs whose fate is decided inside the JDK's collections, checked with {@code --include 'java.util.**'}. The test
- * says what has to come of each, because the places are in the JDK and differ with its version.
+ * Programs with bugs inside the JDK's collections, checked with {@code --include 'java.util.**'}. The test has the
+ * expected result of each, because the places are in the JDK and differ with its version.
  */
 package dev.foretell.it.inside;

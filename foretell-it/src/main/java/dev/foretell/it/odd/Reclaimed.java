@@ -6,7 +6,8 @@ import java.lang.ref.WeakReference;
 import java.util.WeakHashMap;
 
 /**
- * Objects, monitors, arrays and ended threads that nobody needs any more are reclaimed; cleaners and finalizers run.
+ * Objects, monitors, arrays and ended threads that are not reachable any more are reclaimed; cleaners and finalizers
+ * run.
  */
 public final class Reclaimed {
     private static volatile boolean finalized;

@@ -2,8 +2,8 @@
 package dev.foretell.it.success;
 
 /**
- * Each thread asks the clock for its own while, and notes under a lock what it was told last: time never goes back,
- * whoever asked before. A wait with a time limit takes at least that long.
+ * Threads read the clock on their own and store the last value under a lock: time never goes back, from one thread to
+ * the next either. A wait with a time limit takes at least that long.
  */
 public final class DeadlineUnderLock {
     private long latest = System.nanoTime();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
-/** Publication by a class initialiser: whoever comes second waits for it, and no lock of the program is involved. */
+/** Publication by a class initialiser: the second thread waits for it, and no lock of the program is involved. */
 public final class HolderIdiom {
     private int[] values;
 

@@ -27,7 +27,7 @@ public final class LibraryCallbacks {
         thread.join();
     }
 
-    /** Whoever comes last runs the action for all. */
+    /** The last thread to arrive runs the action for all. */
     private int meeting() throws InterruptedException {
         CyclicBarrier barrier = new CyclicBarrier(2, () -> {
             before++;

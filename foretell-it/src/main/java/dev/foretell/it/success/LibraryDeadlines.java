@@ -10,8 +10,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Waits in the library with what is left of a deadline, as one does it. Whoever ran out of time looks at the clock, and
- * it is over; whatever comes in time is counted under a lock.
+ * Waits in the library with what is left of a deadline, as one does it. A thread whose wait times out reads the clock,
+ * and it is over; whatever comes in time is counted under a lock.
  */
 public final class LibraryDeadlines {
     private final BlockingQueue<Integer> queue = new ArrayBlockingQueue<>(2);

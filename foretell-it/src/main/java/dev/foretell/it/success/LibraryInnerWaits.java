@@ -12,7 +12,7 @@ import java.util.concurrent.RecursiveAction;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** Tasks that the JDK itself waits for: nobody asks a future, and yet all is done when the call returns. */
+/** Tasks that the JDK itself waits for: no future is joined, and all is done when the call returns. */
 public final class LibraryInnerWaits {
     private static int one;
     private static int two;
@@ -47,7 +47,7 @@ public final class LibraryInnerWaits {
         }
     }
 
-    /** The same, where whoever ends last goes on with the whole. */
+    /** The same, where the last task to end continues with the whole. */
     private static final class Parts extends CountedCompleter<Void> {
         private final int[] numbers;
         private final int from;

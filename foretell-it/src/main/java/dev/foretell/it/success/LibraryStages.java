@@ -4,8 +4,8 @@ package dev.foretell.it.success;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Stages that wait for several others, completed by different threads one after the other: whoever goes on with them
- * comes after all of these threads, also when it is one of them, or finds everything done.
+ * Stages that wait for several others, completed by different threads one after the other: the thread that continues
+ * with them comes after all of these threads, also when it is one of them, or finds everything done.
  */
 public final class LibraryStages {
     private int left;

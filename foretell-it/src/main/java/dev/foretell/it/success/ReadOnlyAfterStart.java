@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
-/** A table is filled before the threads start; afterwards everybody reads it without a lock. */
+/** A table is filled before the threads start; afterwards all threads read it without a lock. */
 public final class ReadOnlyAfterStart {
     private int[] squares;
     private String title;

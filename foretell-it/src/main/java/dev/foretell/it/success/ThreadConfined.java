@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success;
 
-/** Each thread finds its own counter in an array that all of them read and nobody changes any more. */
+/** Each thread finds its own counter in an array that all of them read and none writes any more. */
 public final class ThreadConfined {
     private static final class Counter {
         private int count;

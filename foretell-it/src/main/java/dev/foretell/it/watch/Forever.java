@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.watch;
 
-/** Two threads count without a lock until somebody ends them. */
+/** Two threads count without a lock until the process is killed. */
 public final class Forever {
     private int counted;
 

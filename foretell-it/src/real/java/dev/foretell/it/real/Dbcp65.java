@@ -24,7 +24,7 @@ public final class Dbcp65 {
         Play.join(user, evictor);
     }
 
-    /** A database that says nothing. */
+    /** A database without results. */
     private static <T> T fake(Class<T> type) {
         return type.cast(Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (self, method, a) -> {
             if (method.getReturnType() == PreparedStatement.class) {

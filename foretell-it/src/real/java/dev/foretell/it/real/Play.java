@@ -25,8 +25,8 @@ final class Play {
     }
 
     /**
-     * The lucky order: returns when the thread has done all it can, that is, has ended or waits for something. Asking
-     * for a thread's state orders nothing, so all other orders remain possible.
+     * The order without the bug: returns when the thread has ended or waits. Reading a thread's state makes no
+     * happens-before edge, so all other orders remain possible.
      */
     static void settle(Thread thread) throws InterruptedException {
         int quiet = 0;

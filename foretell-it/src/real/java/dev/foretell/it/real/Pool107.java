@@ -4,7 +4,7 @@ package dev.foretell.it.real;
 import org.apache.commons.pool.BasePoolableObjectFactory;
 import org.apache.commons.pool.impl.GenericObjectPool;
 
-/** POOL-107: whoever fills a pool up to its minimum counts first and adds later. */
+/** POOL-107: filling a pool up to its minimum counts first and adds later. */
 public final class Pool107 {
     /** Fills up at once, as the evictor does from time to time. */
     private static final class Filler extends GenericObjectPool {

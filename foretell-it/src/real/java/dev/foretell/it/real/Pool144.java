@@ -5,7 +5,7 @@ import java.util.NoSuchElementException;
 import org.apache.commons.pool.BasePoolableObjectFactory;
 import org.apache.commons.pool.impl.GenericObjectPool;
 
-/** POOL-144: who gave up waiting stays in the queue, and the next object is given to nobody. */
+/** POOL-144: a borrower that timed out stays in the queue, and the next object is assigned to it. */
 public final class Pool144 {
     public static void main(String[] args) throws Exception {
         GenericObjectPool pool = new GenericObjectPool(new BasePoolableObjectFactory() {

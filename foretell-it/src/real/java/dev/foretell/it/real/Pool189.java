@@ -4,7 +4,7 @@ package dev.foretell.it.real;
 import org.apache.commons.pool.BasePoolableObjectFactory;
 import org.apache.commons.pool.impl.GenericObjectPool;
 
-/** POOL-189: closing a pool wakes nobody who waits for an object. */
+/** POOL-189: closing a pool wakes no thread that waits for an object. */
 public final class Pool189 {
     public static void main(String[] args) throws Exception {
         GenericObjectPool pool = new GenericObjectPool(new BasePoolableObjectFactory() {

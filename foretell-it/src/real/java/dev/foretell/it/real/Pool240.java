@@ -6,7 +6,7 @@ import org.apache.commons.pool2.PooledObject;
 import org.apache.commons.pool2.impl.DefaultPooledObject;
 import org.apache.commons.pool2.impl.GenericObjectPool;
 
-/** POOL-240: an object is thrown away, but who waits for one is not told that there is room again. */
+/** POOL-240: an object is thrown away, but waiting borrowers are not notified that there is room again. */
 public final class Pool240 extends BasePooledObjectFactory<Object> {
     @Override
     public Object create() {

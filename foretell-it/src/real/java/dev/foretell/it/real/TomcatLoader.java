@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.apache.catalina.loader.WebappClassLoader;
 import org.apache.naming.resources.FileDirContext;
 
-/** Tomcat 5.0: two threads load one class for the first time, and one of them is told that it does not exist. */
+/** Tomcat 5.0: two threads load one class for the first time, and one of them gets a ClassNotFoundException. */
 public final class TomcatLoader {
     /** One of the threads takes long, but has the class file in its hands before the other begins: that goes well. */
     private static final class Loader extends WebappClassLoader {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
-/** A process to be started: command, input, environment and folder. Whatever happens, it ends. */
+/** A process to be started: command, input, environment and folder. It is killed when its time is over. */
 public final class ChildProcess {
 
     private final List<String> command;
@@ -23,7 +23,7 @@ public final class ChildProcess {
     private Path folder = Path.of("").toAbsolutePath();
     private long limitSeconds = 300;
 
-    /** What came of it. */
+    /** The result of a process. */
     public record Ended(List<String> command, int exit, String out, String err) {
         @Override
         public String toString() {

@@ -143,7 +143,7 @@ public final class Foretell {
         return command;
     }
 
-    /** An empty folder of this name; it stays there after the test, for whoever wants to look. */
+    /** An empty folder of this name; it stays there after the test, for inspection. */
     public static Path folder(String name) {
         Path folder = Path.of(property("foretell.work"), name);
         try {

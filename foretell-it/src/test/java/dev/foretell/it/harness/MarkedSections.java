@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Atomic sections as comments in the source of a program say: {@code // enter VARIABLE} and below it {@code // end
- * VARIABLE}.
+ * Atomic sections as comments in the source of a program mark them: {@code // enter VARIABLE} and below it {@code //
+ * end VARIABLE}.
  */
 public final class MarkedSections {
     private MarkedSections() {}

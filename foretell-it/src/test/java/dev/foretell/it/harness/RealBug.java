@@ -62,7 +62,7 @@ public final class RealBug {
         }
     }
 
-    /** How the library's own people call it. */
+    /** The id of the bug in the library's issue tracker. */
     public String name() {
         return name;
     }
@@ -72,7 +72,7 @@ public final class RealBug {
         return driver;
     }
 
-    /** What a line of the block says; empty when there is none. */
+    /** The text of a line of the block; empty when there is none. */
     public String line(String key) {
         return lines.getOrDefault(key, "");
     }

@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import tools.jackson.databind.JsonNode;
 
-/** The page about bugs of real libraries: what came of each, as measured. */
+/** The page about bugs of real libraries: the measured result of each. */
 public final class RealBugsPage {
     private static final int COLUMNS = 120;
 
@@ -40,7 +40,7 @@ public final class RealBugsPage {
     private final TreeMap<Integer, String> seen = new TreeMap<>();
     private final TreeMap<Integer, String> missed = new TreeMap<>();
 
-    /** Takes up what came of the bug with this number; the order of the calls does not matter. */
+    /** Adds the result for the bug with this number; the order of the calls does not matter. */
     public synchronized void add(int number, RealCheck buggy, Optional<RealCheck> fixed) {
         RealBug bug = buggy.bug();
         String about = "**" + bug.name() + "** (" + bug.line("needs") + "), "

@@ -17,7 +17,7 @@ public record RealCheck(RealBug bug, Path folder, ReportJson report, ChildProces
     /** Names what all drivers may use, beside the driver itself. */
     private static final List<String> COMMON = List.of("Play", "EmptyClass");
 
-    /** Where the catalogue says what is known. */
+    /** The catalogue of known bugs. */
     public static List<RealBug> catalogue() {
         return RealBug.read(Foretell.realDrivers().resolveSibling("bugs.txt"));
     }
@@ -57,7 +57,7 @@ public record RealCheck(RealBug bug, Path folder, ReportJson report, ChildProces
         return report.findings().stream().filter(bug::hasSymptom).findFirst();
     }
 
-    /** Whether the recorded run was a lucky one. */
+    /** Whether the recorded run passed. */
     public boolean isPassed() {
         return report.root().path("run").path("programExit").asInt(-1) == 0;
     }

@@ -17,7 +17,7 @@ public final class ReportJson {
     private final Path file;
     private final JsonNode root;
 
-    /** A finding: what the subjects' verdicts speak about. */
+    /** A finding, with the fields that verdicts of subjects refer to. */
     public record Found(
             String id,
             String kind,
@@ -33,12 +33,12 @@ public final class ReportJson {
             return status.equals("confirmed");
         }
 
-        /** Too weak a sign of a bug to bother anybody with. */
+        /** Folded away in reports. */
         public boolean isNote() {
             return severity.equals("note");
         }
 
-        /** The one that stands for its group in what people read. */
+        /** The one that represents its group in reports. */
         public boolean first() {
             return group.equals(id);
         }
@@ -50,7 +50,7 @@ public final class ReportJson {
         }
     }
 
-    /** Where one of its accesses stands. */
+    /** The place of one of its accesses. */
     public record Place(String className, int line, String op) {}
 
     private ReportJson(Path file, JsonNode root) {

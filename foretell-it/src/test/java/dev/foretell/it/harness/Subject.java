@@ -17,12 +17,12 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A program with its verdict, read from the comments in its source; the packages' documentation says how to write them.
+ * A program with its verdict, read from the comments in its source; the packages' documentation has their syntax.
  *
  * @param className its main class
  * @param expected each anomaly that must be confirmed
  * @param marked all lines that may take part in an anomaly, by its kind
- * @param harms what must come of them
+ * @param harms the harm that they must do
  */
 public record Subject(
         String className, List<Expected> expected, Map<String, Set<Integer>> marked, List<ExpectedHarm> harms) {
@@ -47,7 +47,7 @@ public record Subject(
         }
     }
 
-    /** The anomaly with this label does this, and the report says this about it. */
+    /** The harm of the anomaly with this label, and its text in the report. */
     public record ExpectedHarm(String label, Set<String> kinds, String text) {}
 
     /**

@@ -19,10 +19,9 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * The page that says what of the JDK is understood, and which subjects show it. Models say what is recorded; the
- * subjects' own class files say what they use. An API counts as shown when a subject calls one of its modelled methods
- * on an object that it got in a way that tells the class: it named the class in the call, created it, or got it from
- * the class around it.
+ * The page on the JDK's modelled classes and the subjects that use them. Models define what is recorded; the subjects'
+ * class files show what they use. A subject uses an API when it calls one of its modelled methods on an object whose
+ * class is known: the call names the class, or the subject created the object or got it from the enclosing class.
  */
 public final class SupportPage {
     private static final int SHOWN = 3;
@@ -31,7 +30,7 @@ public final class SupportPage {
     /** A builder that other methods, and so other threads, can see. */
     private static final String BUILDER_FIELD = "a field of type " + StringBuilder.class.getName();
 
-    /** What becomes of an effect: its events, and whether a re-execution can hold a thread there. */
+    /** The events that an effect becomes, and whether a re-execution can hold a thread there. */
     private enum Means {
         LOCK("lock", true, "acquire", "try", "release", "around", "upgrade", "downgrade"),
         CONDITION("condition", true, "await-condition", "await-condition-timed"),
@@ -155,7 +154,7 @@ public final class SupportPage {
         }
     }
 
-    /** Iterators, views and wrappers that the JDK keeps to itself are parts of the classes that give them out. */
+    /** Iterators, views and wrappers whose classes are not public count as parts of the classes that return them. */
     private static boolean isPublic(Class<?> type) {
         return Modifier.isPublic(type.getModifiers())
                 && (type.getDeclaringClass() == null || isPublic(type.getDeclaringClass()));

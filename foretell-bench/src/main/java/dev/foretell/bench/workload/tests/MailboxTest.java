@@ -7,7 +7,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.junit.jupiter.api.Test;
 
-/** Correct: all that is shared goes through a queue or a lock. */
+/** Correct: all shared data is in a queue or under a lock. */
 class MailboxTest {
     private final BlockingQueue<Integer> letters = new LinkedBlockingQueue<>();
     private int sum;

@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Buggy: it looks and then acts, so that a service can be made twice. */
+/** Buggy: check-then-act, so that a service can be made twice. */
 class RegistryTest {
     private final Map<String, Object> services = new ConcurrentHashMap<>();
     private final AtomicInteger made = new AtomicInteger();

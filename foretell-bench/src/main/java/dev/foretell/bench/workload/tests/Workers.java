@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.bench.workload.tests;
 
-/** Runs two tasks in two threads, the second one after a pause, so that an ordinary run goes well. */
+/** Runs two tasks in two threads, the second one after a pause, so that an ordinary run passes. */
 final class Workers {
     private static final long PAUSE_MILLIS = 50;
 

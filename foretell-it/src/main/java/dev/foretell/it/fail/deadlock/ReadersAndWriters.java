@@ -4,7 +4,7 @@ package dev.foretell.it.fail.deadlock;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Each thread reads one account and then wants to write the other: whoever shares a lock keeps writers out. */
+/** Each thread holds the read lock of one account and requests the write lock of the other. */
 public final class ReadersAndWriters {
     private final ReadWriteLock lock = new ReentrantReadWriteLock();
     private int balance;

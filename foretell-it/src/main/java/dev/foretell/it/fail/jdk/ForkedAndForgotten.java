@@ -4,7 +4,7 @@ package dev.foretell.it.fail.jdk;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.RecursiveAction;
 
-/** A part is forked off, and nobody waits for it before the result is used. */
+/** A part is forked off, and not joined before the result is used. */
 // harm: part output
 public final class ForkedAndForgotten extends RecursiveAction {
     private int part;

@@ -4,7 +4,7 @@ package dev.foretell.it.fail.jdk;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** The result of a task is used before anybody has waited for the task; by luck it is there. */
+/** The result of a task is used without waiting for the task; by luck it is complete. */
 // harm: result output
 public final class FutureTooEarly {
     private static int result;

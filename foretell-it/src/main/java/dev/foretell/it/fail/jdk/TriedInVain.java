@@ -4,7 +4,7 @@ package dev.foretell.it.fail.jdk;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Whoever finds somebody at work counts itself without the lock; the worker counts, too, when it is done. */
+/** A thread whose tryLock fails updates the counter without the lock; the owner updates it, too. */
 // harm: count output
 public final class TriedInVain {
     private final ReentrantLock lock = new ReentrantLock();

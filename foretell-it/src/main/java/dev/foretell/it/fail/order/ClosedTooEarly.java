@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
-/**
- * What is returned to a closed store is thrown away, and whoever waits for it is told neither that nor of the closing.
- */
+/** What is returned to a closed store is thrown away, and threads that wait for it are not notified of either. */
 // harm: Store hang
 public final class ClosedTooEarly {
     private static final class Store {

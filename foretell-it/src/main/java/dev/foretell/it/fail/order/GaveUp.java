@@ -4,7 +4,7 @@ package dev.foretell.it.fail.order;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Whoever gives up waiting stays in the queue, and the next item is given to nobody. */
+/** A thread whose wait times out stays in the queue, and the next item is lost. */
 // options: --fail-on warning
 // harm: Ticket exception the item is lost
 public final class GaveUp {

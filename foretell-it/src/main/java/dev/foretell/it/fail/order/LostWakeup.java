@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.order;
 
-/** Whoever wants to pass looks whether the gate is open, and then waits: it may have been opened in between. */
+/** Checks outside of the lock whether the gate is open, and then waits: the notify may come in between. */
 // harm: Gate hang
 public final class LostWakeup {
     private static final class Gate {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.pattern;
 
-/** Three threads: one announces an address, one uses it, one withdraws it, and nobody asks in which order. */
+/** Three threads: one announces an address, one uses it, one withdraws it, in no enforced order. */
 // options: --patterns src/main/patterns/withdrawn.patterns
 // harm: address exception withdrawn
 public final class Withdrawn {

@@ -5,7 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Who joins a future waits for its value, and not for those who were to be told. */
+/** Joining a future waits for its value, but not for its callbacks. */
 // harm: last output
 public final class CallbackAfterJoin {
     private static int last;

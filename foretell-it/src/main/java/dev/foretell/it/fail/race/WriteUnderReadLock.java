@@ -4,7 +4,7 @@ package dev.foretell.it.fail.race;
 import java.util.concurrent.locks.ReadWriteLock;
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** A read lock lets all readers in at once, so whoever writes under it writes unprotected. */
+/** A read lock lets all readers in at once, so a write under it is unprotected. */
 // harm: hits output
 public final class WriteUnderReadLock {
     private final ReadWriteLock lock = new ReentrantReadWriteLock();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.atomicity;
 
-/** A transfer passes through a state that nobody sees: the audit takes the same lock. */
+/** A transfer passes through a state that no other thread sees: the audit takes the same lock. */
 public final class AuditUnderLock {
     private volatile int total = 100;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.atomicity;
 
-/** A volatile counter that everybody changes under the same lock; only whoever is curious reads it without. */
+/** A volatile counter that is written under one lock only and also read without it. */
 public final class GuardedReset {
     private volatile int count = 10;
 

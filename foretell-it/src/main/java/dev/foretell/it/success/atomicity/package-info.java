@@ -1,2 +1,2 @@
-/** Twins of the programs in {@code fail.atomicity}: the same steps, and nobody can come between. */
+/** Twins of the programs in {@code fail.atomicity}: the same steps, which no other thread can interleave. */
 package dev.foretell.it.success.atomicity;

@@ -4,7 +4,7 @@ package dev.foretell.it.success.jdk;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
-/** The twin of a result that is used too early: somebody waits for the task first. */
+/** The twin of a result that is used too early: the task is joined first. */
 public final class FutureAwaited {
     private static int result;
 

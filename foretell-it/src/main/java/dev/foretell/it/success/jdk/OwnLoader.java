@@ -9,7 +9,7 @@ import java.net.URLClassLoader;
 public final class OwnLoader {
     private int loaded;
 
-    /** Asks nobody else for the one class that it is made for. */
+    /** Does not delegate the one class that it is made for. */
     private static final class Own extends URLClassLoader {
         static {
             registerAsParallelCapable();

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 
 /** Every queue hands over what was done before: the one who takes a parcel may change it. */
 public final class Queues {
-    /** Belongs to whoever has it. */
+    /** Owned by the thread that took it from the queue. */
     private static final class Parcel implements Delayed {
         private int value;
 

@@ -15,9 +15,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArraySet;
 
-/**
- * Collections that lock themselves, or are made for many threads, one call at a time; and views that nobody can change.
- */
+/** Collections that lock themselves, or are made for many threads, one call at a time; and read-only views. */
 public final class Wrapped {
     private final List<Integer> list = Collections.synchronizedList(new ArrayList<>());
     private final Map<Integer, Integer> map = Collections.synchronizedMap(new HashMap<>());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.order;
 
-/** Who asks before prices are loaded takes the fallback, which was there before anybody could ask. */
+/** Who asks before prices are loaded takes the fallback, which is set before the threads start. */
 public final class FallbackReady {
     private volatile boolean loaded;
     private volatile int fallback = 1;

@@ -4,7 +4,7 @@ package dev.foretell.it.success.order;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Whoever gives up waiting leaves the queue, unless an item is on its way already. */
+/** A thread whose wait times out leaves the queue, unless an item is on its way already. */
 public final class LeavesTheQueue {
     private static final class Ticket {
         private boolean served;
