@@ -18,29 +18,43 @@ public final class ReportJson {
     private final JsonNode root;
 
     /** A finding, with the fields that verdicts of subjects refer to. */
-    public record Found(
-            String id,
-            String kind,
-            String status,
-            String severity,
-            String harmKind,
-            String harmDetail,
-            String variable,
-            List<Place> places,
-            String clip,
-            String group) {
+    public record Found(Head head, Impact impact, String variable, List<Place> places, String clip, String group) {
+        public String id() {
+            return head.id();
+        }
+
+        public String kind() {
+            return head.kind();
+        }
+
+        public String status() {
+            return head.status();
+        }
+
+        public String severity() {
+            return impact.severity();
+        }
+
+        public String harmKind() {
+            return impact.harmKind();
+        }
+
+        public String harmDetail() {
+            return impact.harmDetail();
+        }
+
         public boolean confirmed() {
-            return status.equals("confirmed");
+            return status().equals("confirmed");
         }
 
         /** Folded away in reports. */
         public boolean isNote() {
-            return severity.equals("note");
+            return severity().equals("note");
         }
 
         /** The one that represents its group in reports. */
         public boolean first() {
-            return group.equals(id);
+            return group.equals(id());
         }
 
         public Set<Integer> lines() {
@@ -49,6 +63,12 @@ public final class ReportJson {
             return lines;
         }
     }
+
+    /** What it is. */
+    public record Head(String id, String kind, String status) {}
+
+    /** How bad it is; the kind of harm is {@code none} when none was seen. */
+    public record Impact(String severity, String harmKind, String harmDetail) {}
 
     /** The place of one of its accesses. */
     public record Place(String className, int line, String op) {}
@@ -83,12 +103,14 @@ public final class ReportJson {
                         access.path("op").asString("")));
             }
             findings.add(new Found(
-                    node.path("id").asString(""),
-                    node.path("kind").asString(""),
-                    node.path("status").asString(""),
-                    node.path("severity").asString(""),
-                    node.path("harm").path("kind").asString("none"),
-                    node.path("harm").path("detail").asString(""),
+                    new Head(
+                            node.path("id").asString(""),
+                            node.path("kind").asString(""),
+                            node.path("status").asString("")),
+                    new Impact(
+                            node.path("severity").asString(""),
+                            node.path("harm").path("kind").asString("none"),
+                            node.path("harm").path("detail").asString("")),
                     node.path("variable").asString(""),
                     places,
                     node.path("clip").asString(""),
