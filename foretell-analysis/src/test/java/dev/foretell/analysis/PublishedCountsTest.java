@@ -79,11 +79,10 @@ class PublishedCountsTest {
         SyncPreserving engine = new SyncPreserving(model);
         Set<Set<String>> found = new HashSet<>();
         for (CandidateGroup group : new DeadlockDetector().detect(model).groups()) {
-            for (int[] circle : group.instances()) {
-                if (engine.together(circle)) {
-                    found.add(IntStream.of(circle)
-                            .mapToObj(e -> wanting(model, e))
-                            .collect(Collectors.toSet()));
+            for (int[] cycle : group.instances()) {
+                if (engine.together(cycle)) {
+                    found.add(
+                            IntStream.of(cycle).mapToObj(e -> wanting(model, e)).collect(Collectors.toSet()));
                 }
             }
         }

@@ -232,13 +232,13 @@ public final class Director extends AgentMode {
      * The thread that would have interrupted them may have given up because its time limit expired; then the deadlock
      * is not due to the schedule.
      */
-    void noteLastingDeadlock(String circle) {
+    void noteLastingDeadlock(String cycle) {
         registry.checkTimeouts();
         String met = scheduler.schedule.interruptibleDeadlock;
         if (met != null && !registry.timeouts.anyExpired()) {
             outcomeFile.add(Outcome.CREATED, met);
         }
-        noteDeadlock(circle);
+        noteDeadlock(cycle);
     }
 
     void noteStall(String stacks) {

@@ -101,9 +101,9 @@ final class Watchdog implements Runnable {
             return;
         }
         director.noteStallTime(verdict.since());
-        String circle = verdict.stacks().isEmpty() ? null : lockCycles.find(scheduler.threads(), true);
-        if (checksDeadlocks && circle != null) {
-            director.noteLastingDeadlock(circle);
+        String cycle = verdict.stacks().isEmpty() ? null : lockCycles.find(scheduler.threads(), true);
+        if (checksDeadlocks && cycle != null) {
+            director.noteLastingDeadlock(cycle);
             checksDeadlocks = false;
         }
         if (checksDeadlocks && !verdict.deadlock().isEmpty()) {

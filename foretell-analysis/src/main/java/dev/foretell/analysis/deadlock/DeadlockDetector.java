@@ -114,7 +114,7 @@ public final class DeadlockDetector implements Detector {
         private void choose(Line[] cycle, int i, int[] events) {
             if (i == cycle.length) {
                 combinations++;
-                groups.computeIfAbsent(key(cycle), k -> new CandidateGroup(AnomalyShape.circle(cycle.length)))
+                groups.computeIfAbsent(key(cycle), k -> new CandidateGroup(AnomalyShape.lockCycle(cycle.length)))
                         .add(events.clone());
                 return;
             }

@@ -115,7 +115,7 @@ class DivergedRunsTest {
                 .isFalse();
         Harm deadlock = new Harm(Harm.Kind.DEADLOCK, CIRCLE);
         assertThat(isCertain(deadlock, outcome("left", List.of(), 0, "a limit", CIRCLE, false)))
-                .as("no time makes a circle of locks")
+                .as("no time makes a cycle of locks")
                 .isTrue();
     }
 

@@ -29,7 +29,7 @@ public record AnomalyShape(boolean inOrder, List<Integer> variables, List<Intege
     }
 
     /** A cycle of threads, each waiting for a lock that the next one holds. */
-    public static AnomalyShape circle(int threads) {
+    public static AnomalyShape lockCycle(int threads) {
         List<Integer> numbers = numbers(threads);
         return new AnomalyShape(false, numbers, numbers);
     }
@@ -48,7 +48,7 @@ public record AnomalyShape(boolean inOrder, List<Integer> variables, List<Intege
     static AnomalyShape of(AnomalyKind kind, int events) {
         return switch (kind.arrangement()) {
             case AT_ONCE -> new AnomalyShape(false, Collections.nCopies(events, 0), numbers(events));
-            case LOCK_CYCLE -> circle(events);
+            case LOCK_CYCLE -> lockCycle(events);
             case IN_SEQUENCE, NONE -> NONE;
         };
     }
