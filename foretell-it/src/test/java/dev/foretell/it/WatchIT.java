@@ -71,9 +71,9 @@ class WatchIT {
         }
     }
 
-    /** In the same CPU time it runs some twelve times as many laps when it is not watched at all. */
+    /** That loops which are running call no probes from then on is shown by the unit test of the switches. */
     @Test
-    void aBudgetFreesLoopsThatAreRunning() {
+    void withABudgetABusyClassIsWatchedOnlyPartOfTheTime() {
         Path folder = Foretell.folder("watched-busy");
         ChildProcess.Ended run = Foretell.command(watch(folder, List.of("--budget", "5%"), "watch.Busy"))
                 .run();
@@ -82,19 +82,6 @@ class WatchIT {
         assertThat(ReportJson.of(folder).root().path("notes").toString())
                 .as("%s", run)
                 .contains("dev.foretell.it.watch.Busy was watched only part of the time");
-        ChildProcess.Ended watched = Foretell.command(
-                        watch(Foretell.folder("watched-busy-always"), List.of(), "watch.Busy"))
-                .run();
-        assertThat(laps(run)).as("%s\n%s", run, watched).isGreaterThan(2 * laps(watched));
-    }
-
-    private static int laps(ChildProcess.Ended run) {
-        return Integer.parseInt(run.err()
-                .lines()
-                .filter(line -> line.endsWith(" laps"))
-                .findFirst()
-                .orElseThrow()
-                .split(" ")[0]);
     }
 
     private static void await(Process tool, Path file, String text) throws Exception {

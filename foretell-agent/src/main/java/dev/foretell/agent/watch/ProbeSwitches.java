@@ -2,6 +2,7 @@
 package dev.foretell.agent.watch;
 
 import dev.foretell.agent.mode.ProbePlan;
+import dev.foretell.probe.Probes;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MutableCallSite;
@@ -57,7 +58,8 @@ final class ProbeSwitches implements ProbePlan.AccessOwner {
     public synchronized String of(String className) {
         String name = PACKAGE + "ProbeSwitch" + ++last;
         byte[] code = generate(name);
-        Class<?> generated = Unsafe.getUnsafe().defineClass(name.replace('/', '.'), code, 0, code.length, null, null);
+        ClassLoader loader = Probes.class.getClassLoader();
+        Class<?> generated = Unsafe.getUnsafe().defineClass(name.replace('/', '.'), code, 0, code.length, loader, null);
         try {
             sites.put(className, (MutableCallSite) generated.getField(SITE).get(null));
         } catch (ReflectiveOperationException e) {
