@@ -204,7 +204,7 @@ final class Asking {
         return ThreadLocalRandom.current().nextInt(0);
     }
 
-    static Object nobody() {
+    static Object missingRandom() {
         Random missing = null;
         return missing.nextInt(7);
     }

@@ -61,10 +61,10 @@ public final class LinkageErrors implements Consumer<Throwable> {
         String name = namedIn(message);
         if (isRefusal(error, message)) { // may list our types besides, since probes have locals
             if (name != null && !isRefusedWithoutProbes(name)) {
-                blame(name, error, message);
+                note(name, error, message);
             }
         } else if (isAboutUs(message)) {
-            blame(name == null ? caller(error) : name, error, message);
+            note(name == null ? caller(error) : name, error, message);
         }
     }
 
@@ -153,7 +153,7 @@ public final class LinkageErrors implements Consumer<Throwable> {
         }
     }
 
-    private void blame(String name, Throwable error, String message) {
+    private void note(String name, Throwable error, String message) {
         if (name == null || !known.add(name)) {
             return;
         }

@@ -21,7 +21,7 @@ class AccessEndsTest {
     }
 
     @Test
-    void toldOfFields() {
+    void accessesOfFieldsHaveAProbeBehindThem() {
         assertThat(probes("sample.Fields", "plain"))
                 .containsSubsequence(
                         "read Fields.i on Fields",
@@ -35,7 +35,7 @@ class AccessEndsTest {
     }
 
     @Test
-    void toldOfStaticFieldsButNotOfVolatiles() {
+    void accessesOfPlainStaticFieldsHaveAProbeBehindThem() {
         assertThat(probes("sample.Fields", "statics"))
                 .containsExactly(
                         "enterInitializer sample.Fields",
@@ -51,7 +51,7 @@ class AccessEndsTest {
     }
 
     @Test
-    void toldOfElementsOfAllSizes() {
+    void accessesOfElementsOfAllSizesHaveAProbeBehindThem() {
         assertThat(probes("sample.Arrays", "ints"))
                 .containsExactly(
                         "writeElement int[] 1",
@@ -69,7 +69,7 @@ class AccessEndsTest {
     }
 
     @Test
-    void toldOfLinesAndOfTheEndsOfMethodsWhenAskedFor() {
+    void linesAndEndsOfMethodsHaveProbesWhenThePlanHasThem() {
         try (InstrumentationRig rig = InstrumentationRig.watchingExits()) {
             rig.call(rig.load("sample.Arrays"), "ints");
             assertThat(rig.log)
@@ -91,12 +91,12 @@ class AccessEndsTest {
         try (InstrumentationRig rig = InstrumentationRig.watching()) {
             byte[] plain = InstrumentationRig.bytes("sample.Fields");
             int probes = calls(rig.instrument(plain), Snippet.PROBES);
-            rig.accessOwner = "valve/Of1";
-            byte[] valved = rig.instrument(plain);
-            assertThat(calls(valved, "valve/Of1")).isPositive();
-            assertThat(calls(valved, "valve/Of1") + calls(valved, Snippet.PROBES))
+            rig.accessOwner = "test/Switch";
+            byte[] switched = rig.instrument(plain);
+            assertThat(calls(switched, "test/Switch")).isPositive();
+            assertThat(calls(switched, "test/Switch") + calls(switched, Snippet.PROBES))
                     .isEqualTo(probes);
-            assertThat(calls(valved, Snippet.PROBES)).as("class initialisers").isLessThan(probes / 4);
+            assertThat(calls(switched, Snippet.PROBES)).as("class initialisers").isLessThan(probes / 4);
         }
     }
 
@@ -117,7 +117,7 @@ class AccessEndsTest {
     }
 
     @Test
-    void notToldOfMonitors() {
+    void monitorsHaveNoProbes() {
         assertThat(probes("sample.Monitors", "run")).noneMatch(line -> line.contains("Enter") || line.contains("Exit"));
     }
 }

@@ -51,7 +51,7 @@ class IdentityFieldTest {
     }
 
     @Test
-    void isNotAmongTheFieldsToldToTheMode() {
+    void isNotAmongTheFieldsThatAreDefinedForTheMode() {
         try (InstrumentationRig rig = InstrumentationRig.recording()) {
             rig.load("sample.Fields$Derived");
             assertThat(rig.classes.get("sample.Fields$Derived").fields())

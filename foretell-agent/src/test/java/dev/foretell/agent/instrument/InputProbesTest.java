@@ -120,7 +120,7 @@ class InputProbesTest {
     }
 
     @Test
-    void tellsWhoHoldsThreadsHowLongTheyMayWait() {
+    void passesTheLimitOfATimedWaitToTheMode() {
         List<String> limits = new ArrayList<>();
         try (InstrumentationRig holding = InstrumentationRig.directing()) {
             Probes.current().inputs = new Fixed() {
@@ -214,14 +214,14 @@ class InputProbesTest {
     }
 
     @Test
-    void tellsOfTheEnvironment() {
+    void namesInputsFromTheEnvironment() {
         assertThat(call("environment")).isEqualTo("nullxnull");
         assertThat(asked)
                 .containsExactly("System.getenv", "= 0", "System.getProperty", "= 120", "Integer.getInteger", "= 0");
     }
 
     @Test
-    void tellsOfWhatCannotBeToldAgain() {
+    void namesInputsThatCannotBeReplayed() {
         assertThat(call("outside")).isEqualTo("false 120");
         assertThat(asked).containsExactly("Files.exists", "= 0", "StringReader.read", "= 120");
     }
@@ -235,7 +235,7 @@ class InputProbesTest {
     @Test
     void leavesExceptionsAsTheyAre() throws Exception {
         Class<?> plain = Class.forName("sample.Asking");
-        for (String name : List.of("wrongBound", "nobody", "noZone")) {
+        for (String name : List.of("wrongBound", "missingRandom", "noZone")) {
             Throwable expected = (Throwable) InstrumentationRig.callPlain(plain, name);
             Throwable thrown = (Throwable) call(name);
             assertThat(thrown).hasSameClassAs(expected);
@@ -244,7 +244,7 @@ class InputProbesTest {
     }
 
     @Test
-    void doesNothingWhenNobodyCares() {
+    void callsRunAsTheyAreWhenTheModeTakesNoInputs() {
         Probes.current().inputs = null;
         assertThat((Long) call("nanos")).isNotEqualTo(42);
         assertThat((List<?>) call("times")).hasSize(8).noneMatch(time -> time.equals(MILLIS));

@@ -43,7 +43,7 @@ class KnownClassesTest {
     }
 
     @Test
-    void knowsNothingOfWhatIsNotThere() {
+    void aClassThatIsNotThereIsNotKnown() {
         assertThat(access("sample/Missing", "x", "I", false)).isEqualTo(KnownClasses.UNKNOWN);
         assertThat(access("sample/Fields", "missing", "I", false)).isEqualTo(KnownClasses.UNKNOWN);
         assertThat(access("sample/Fields", "i", "J", false)).isEqualTo(KnownClasses.UNKNOWN);

@@ -70,7 +70,7 @@ class LibraryProbesTest {
     }
 
     @Test
-    void passesOverBuildersThatNobodyElseCanHave() {
+    void passesOverBuildersThatDoNotEscape() {
         assertThat(probes("text", "3"))
                 .filteredOn(line -> line.startsWith("beforeCall"))
                 .hasSize(2);
@@ -205,7 +205,7 @@ class LibraryProbesTest {
     }
 
     @Test
-    void tellsHowManyPermits() {
+    void passesTheNumberOfPermits() {
         assertThat(probes("counted", 3))
                 .containsExactly(
                         "beforeCall on Semaphore with 2",
@@ -215,7 +215,7 @@ class LibraryProbesTest {
     }
 
     @Test
-    void namesCallsThatNoModelSpeaksOf() {
+    void namesCallsThatNoModelCovers() {
         try (InstrumentationRig rig = InstrumentationRig.withModels()) {
             rig.load(TYPE);
             assertThat(rig.reports)
@@ -224,7 +224,7 @@ class LibraryProbesTest {
     }
 
     @Test
-    void tellsOfObjectsThatMayHaveNoModel() {
+    void usesOfObjectsThatMayHaveNoModelHaveAProbe() {
         try (InstrumentationRig rig = InstrumentationRig.withUnmodelledUses()) {
             assertThat(rig.call(rig.load(TYPE), "withoutModel")).isEqualTo("one 3 one 7 [x]");
             assertThat(rig.log)

@@ -199,7 +199,7 @@ class InputLogTest {
     }
 
     @Test
-    void saysThatItKnowsOfWorkersWhenNoneHasLeft() throws Exception {
+    void hasSeenWorkersAlsoWhenNoneHasEnded() throws Exception {
         begin().inputs.idles(new Object(), null, 1);
         RecordedInputs inputs = end();
         assertThat(inputs.isEmpty()).isFalse();

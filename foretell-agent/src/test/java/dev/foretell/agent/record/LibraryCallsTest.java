@@ -232,9 +232,9 @@ class LibraryCallsTest {
                         "main PERMIT_RELEASE Semaphore");
     }
 
-    /** Who asks again at once is refused once, as far as the trace is concerned. */
+    /** Tries that fail one after the other, with no other event of the thread between them, are one event. */
     @Test
-    void triesInVainAreEvents() throws Exception {
+    void failedTriesAreEvents() throws Exception {
         ReentrantLock lock = new ReentrantLock();
         Semaphore semaphore = new Semaphore(0);
         int tryLock = call(Lock.class, "tryLock", "()Z");

@@ -306,7 +306,7 @@ class AtomRaceFigure3Test {
     }
 
     @Test
-    void wantsProbesAtItsExits() throws IOException {
+    void plansProbesAtTheExitsOfSections() throws IOException {
         watch(
                 "section X",
                 "enter read " + place(1),

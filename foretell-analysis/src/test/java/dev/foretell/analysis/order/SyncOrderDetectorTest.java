@@ -46,7 +46,7 @@ class SyncOrderDetectorTest {
             """;
 
     @Test
-    void foreseesThatANotificationIsLostByWhoLookedTooEarly() throws IOException {
+    void predictsALostNotificationWhenTheConditionIsReadBeforeTheLockIsTaken() throws IOException {
         List<Prediction> lost = predictions(LostNotifications.LABEL, LOOKS_BEFORE);
         assertThat(lost).hasSize(1);
         assertThat(lost.get(0).verdict()).isEqualTo(Prediction.Verdict.WITNESSED);
@@ -55,7 +55,7 @@ class SyncOrderDetectorTest {
     }
 
     @Test
-    void onlyGuessesWhereTheWaiterLooksUnderTheLock() throws IOException {
+    void aConditionReadUnderTheLockLeavesTheLostNotificationPossible() throws IOException {
         List<Prediction> lost = predictions(LostNotifications.LABEL, """
                 A|acq(l)|1
                 A|r(flag)|2

@@ -73,7 +73,7 @@ class HierarchyTest {
     }
 
     @Test
-    void knowsWhoseInitialiserMayRun() {
+    void findsTheClassWhoseInitialiserMayRun() {
         assertThat(hierarchy.initialised("MoreItems")).isEqualTo("Items");
         assertThat(hierarchy.initialised("Square")).isNull();
         assertThat(hierarchy.initialised("java/lang/Math")).isNull();

@@ -24,7 +24,7 @@ class AtomicCommandTest {
     private final Cli cli = new Cli();
 
     @Test
-    void infersSectionsOfTheWantedClasses() throws Exception {
+    void infersSectionsOfTheIncludedClasses() throws Exception {
         Path file = folder.resolve("desk.sections");
         int exit = cli.run("atomic", "infer", CLASSES.toString(), "--include", DESK, "-o", file.toString());
         assertThat(cli.err()).contains(" atomic sections in ", "watch --sections " + file);
@@ -73,7 +73,7 @@ class AtomicCommandTest {
     }
 
     @Test
-    void refineWantsSectionsAnOracleAndACommand() throws Exception {
+    void refineNeedsSectionsAnOracleAndACommand() throws Exception {
         Path file = folder.resolve("x.sections");
         refuses("Missing required option: '--oracle=CMD'", "atomic", "refine", file.toString());
         refuses("There is no command", "atomic", "refine", file.toString(), "--oracle", "true");

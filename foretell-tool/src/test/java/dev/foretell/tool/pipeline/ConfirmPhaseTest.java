@@ -226,7 +226,7 @@ class ConfirmPhaseTest {
     }
 
     @Test
-    void wantsAnotherRecordingOnlyWhenThisOneComesToNothing() throws Exception {
+    void asksForAnotherRecordingOnlyWhenThisOneConfirmsNothing() throws Exception {
         String lost = "echo 'problem Random at Dice.java:3' >> \"$dir/outcome\"\n";
         assertThat(wantsAnotherRecording(lost)).isTrue();
         assertThat(wantsAnotherRecording(FOLLOWED + lost)).isFalse();

@@ -157,7 +157,7 @@ class FindingMakerTest {
     }
 
     @Test
-    void tellsInWhichStepAnAccessHappens() throws IOException {
+    void namesTheStepInWhichAnAccessHappens() throws IOException {
         Finding finding = check(true);
         assertThat(finding.id()).isEqualTo("A1");
         assertThat(finding.accesses()).extracting(Finding.Access::line).containsExactly(11, 21, 14);

@@ -40,7 +40,7 @@ class WatchNotesTest {
     }
 
     @Test
-    void tellsEachPairOfPlacesOnceAndWaitsForWholeLines() throws IOException {
+    void notesEachPairOfPlacesOnceAndOnlyFromWholeLines() throws IOException {
         WatchNotes notes = new WatchNotes(folder);
         assertThat(notes.poll()).isEmpty();
         assertThat(notes.isEmpty()).isTrue();
