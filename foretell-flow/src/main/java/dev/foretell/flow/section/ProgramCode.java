@@ -34,7 +34,7 @@ final class ProgramCode {
 
     private final Map<MethodInsnNode, List<CodeMethod>> targets = new IdentityHashMap<>();
     private final Map<CodeMethod, Integer> numbers = new HashMap<>();
-    private final Components circles;
+    private final Components callCycles;
 
     ProgramCode(Hierarchy hierarchy, int mostTargets) {
         this.hierarchy = hierarchy;
@@ -46,7 +46,7 @@ final class ProgramCode {
                 }
             }
         }
-        circles = circles();
+        callCycles = callCycles();
     }
 
     private void add(MethodFacts found) {
@@ -121,7 +121,7 @@ final class ProgramCode {
     boolean canComeBack(CodeMethod method, BitSet instructions) {
         for (int at = instructions.nextSetBit(0); at >= 0; at = instructions.nextSetBit(at + 1)) {
             for (CodeMethod called : targets(method, at)) {
-                if (circles.areTogether(numbers.get(called), numbers.get(method))) {
+                if (callCycles.areTogether(numbers.get(called), numbers.get(method))) {
                     return true;
                 }
             }
@@ -129,7 +129,7 @@ final class ProgramCode {
         return false;
     }
 
-    private Components circles() {
+    private Components callCycles() {
         List<CodeMethod> methods = new ArrayList<>(facts.keySet());
         for (CodeMethod each : methods) {
             numbers.put(each, numbers.size());

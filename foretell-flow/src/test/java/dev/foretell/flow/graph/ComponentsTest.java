@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 class ComponentsTest {
     /** Against the reachability of all pairs. */
     @Test
-    void findsTheCirclesOfRandomGraphs() {
+    void findsTheCyclesOfRandomGraphs() {
         Random random = new Random(5);
-        int circles = 0;
+        int onCycle = 0;
         for (int round = 0; round < 2_000; round++) {
             int size = 1 + random.nextInt(9);
             int[][] next = new int[size][];
@@ -32,14 +32,14 @@ class ComponentsTest {
             Components components = new Components(size, at -> next[at]);
             for (int from = 0; from < size; from++) {
                 assertThat(components.isOnCycle(from)).isEqualTo(way[from][from]);
-                circles += way[from][from] ? 1 : 0;
+                onCycle += way[from][from] ? 1 : 0;
                 for (int to = 0; to < size; to++) {
                     assertThat(components.areTogether(from, to))
                             .isEqualTo(from == to || way[from][to] && way[to][from]);
                 }
             }
         }
-        assertThat(circles).isGreaterThan(1_000);
+        assertThat(onCycle).isGreaterThan(1_000);
     }
 
     @Test

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 @DisabledOnOs(OS.WINDOWS)
 class ClipReplayTest {
     private static final String THROWS = note("uncaught t: java.lang.Error: no at A.java:1");
-    private static final String CIRCLE = "deadlock a holds X and wants Y, which b holds\\\\n    at A.f(A.java:1)"
+    private static final String CYCLE = "deadlock a holds X and wants Y, which b holds\\\\n    at A.f(A.java:1)"
             + "\\\\nb holds Y and wants X, which a holds\\\\n    at B.f(B.java:2)";
 
     @TempDir
@@ -77,7 +77,7 @@ class ClipReplayTest {
         isShownBy(harm, note("uncaught t: a.Other: no at C.java:1") + THROWS);
         isNotShownBy(harm, THROWS.replace("A.java:1", "A.java:2"));
         isNotShownBy(harm, THROWS.replace("java.lang.Error", "a.Other"));
-        isNotShownBy(harm, note(CIRCLE) + "sleep 100\n");
+        isNotShownBy(harm, note(CYCLE) + "sleep 100\n");
         isNotShownBy(harm, "exit 3\n");
         assertThat(replay(harm, "exit 0\n").problem()).isEqualTo("the program ended well");
     }
@@ -87,8 +87,8 @@ class ClipReplayTest {
         Harm harm = new Harm(
                 Harm.Kind.DEADLOCK,
                 "b wants X, which a holds\n    at app//B.f(B.java:2)\na wants Y, which b holds\n    at A.f(A.java:1)");
-        isShownBy(harm, note(CIRCLE) + "sleep 100\n");
-        isNotShownBy(harm, note(CIRCLE.replace("A.java:1", "A.java:5")) + "sleep 100\n");
+        isShownBy(harm, note(CYCLE) + "sleep 100\n");
+        isNotShownBy(harm, note(CYCLE.replace("A.java:1", "A.java:5")) + "sleep 100\n");
         isNotShownBy(harm, THROWS);
         isNotShownBy(harm, note("standstill \"a\" WAITING\\\\n    at A.f(A.java:1)") + "sleep 100\n");
     }
@@ -97,7 +97,7 @@ class ClipReplayTest {
     void aStandstillIsNoOtherFailure() throws Exception {
         Harm harm = new Harm(Harm.Kind.HANG, HarmJudge.STANDSTILL + "\n\"a\" WAITING");
         isShownBy(harm, note("standstill \"b\" WAITING\\\\n    at B.f(B.java:7)") + "sleep 100\n");
-        isNotShownBy(harm, note(CIRCLE) + "sleep 100\n");
+        isNotShownBy(harm, note(CYCLE) + "sleep 100\n");
         isNotShownBy(harm, THROWS);
     }
 

@@ -36,9 +36,9 @@ class DivergedFailuresTest {
     private static final String LEFT = "echo 'problem left at Desk.java:7' >> \"$dir/outcome\"\n";
     private static final String ON_THE_WAY = "grep -q '^kind failure' \"$clip\" && ";
     private static final String THROWS = "echo 'uncaught t: java.lang.Error: no at A.java:1' >> \"$dir/outcome\"\n";
-    private static final String CIRCLE = "a holds com.acme.X (1) and wants com.acme.Y (2)\\\\n    at A.f(A.java:1)"
+    private static final String CYCLE = "a holds com.acme.X (1) and wants com.acme.Y (2)\\\\n    at A.f(A.java:1)"
             + "\\\\nb holds com.acme.Y (2) and wants com.acme.X (1)\\\\n    at B.f(B.java:2)";
-    private static final String DEADLOCKS = "printf '%s\\n' 'deadlock " + CIRCLE + "' >> \"$dir/outcome\"\n";
+    private static final String DEADLOCKS = "printf '%s\\n' 'deadlock " + CYCLE + "' >> \"$dir/outcome\"\n";
 
     @TempDir
     private Path temporary;
@@ -189,8 +189,8 @@ class DivergedFailuresTest {
     /** A program may recover from it, and the thread that was to interrupt may have been too late. */
     @Test
     void aDeadlockThatAnInterruptEndsIsNotedWhenItDoesNotComeBack() throws Exception {
-        String ends = CIRCLE.replace("Y (2)\\\\n", "Y (2), which b holds, unless it is interrupted\\\\n");
-        assertThat(ends).isNotEqualTo(CIRCLE);
+        String ends = CYCLE.replace("Y (2)\\\\n", "Y (2), which b holds, unless it is interrupted\\\\n");
+        assertThat(ends).isNotEqualTo(CYCLE);
         // In one write: the run is ended as soon as both lines are there.
         String stands = "printf '%s\\n' 'deadlock " + ends + "' 'standstill \"a\" WAITING' >> \"$dir/outcome\"\n";
         Session gone = confirm(RECORDED + LEFT + ON_THE_WAY + "exit 0\n" + stands + "sleep 100\n");

@@ -19,7 +19,7 @@ class DivergedRunsTest {
     private static final Path NOWHERE = Path.of("nowhere");
     private static final String WAITS = "\"a\" WAITING\n    at Gate.pass(Gate.java:7)";
     private static final String NULL = "java.lang.NullPointerException at A.java:1";
-    private static final String CIRCLE =
+    private static final String CYCLE =
             "a holds X and wants Y (1)\n    at A.f(A.java:1)\nb holds Y and wants X (2)\n    at B.f(B.java:2)";
     private final HarmJudge judge =
             new HarmJudge(new Baseline(true, 0, "same", List.of("a: com.acme.Known at A.java:1"), true), NOWHERE);
@@ -113,8 +113,8 @@ class DivergedRunsTest {
         assertThat(isCertain(hang, outcome("left", List.of(), 0, "a limit", "", true)))
                 .as("a limit ran out")
                 .isFalse();
-        Harm deadlock = new Harm(Harm.Kind.DEADLOCK, CIRCLE);
-        assertThat(isCertain(deadlock, outcome("left", List.of(), 0, "a limit", CIRCLE, false)))
+        Harm deadlock = new Harm(Harm.Kind.DEADLOCK, CYCLE);
+        assertThat(isCertain(deadlock, outcome("left", List.of(), 0, "a limit", CYCLE, false)))
                 .as("no time makes a cycle of locks")
                 .isTrue();
     }
@@ -125,13 +125,13 @@ class DivergedRunsTest {
 
     @Test
     void comparesTheThrowingLineAndTheCircleNotOnlyTheKind() {
-        Replayer.Directed run = run(End.ITSELF, outcome("", List.of("c: " + NULL), 1, "", CIRCLE, false));
+        Replayer.Directed run = run(End.ITSELF, outcome("", List.of("c: " + NULL), 1, "", CYCLE, false));
         assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.EXCEPTION, "a: " + NULL)))
                 .isTrue();
         assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.EXCEPTION, "a: " + NULL.replace(":1", ":2"))))
                 .isFalse();
-        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.DEADLOCK, CIRCLE))).isTrue();
-        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.DEADLOCK, CIRCLE.replace("B.java:2", "B.java:3"))))
+        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.DEADLOCK, CYCLE))).isTrue();
+        assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.DEADLOCK, CYCLE.replace("B.java:2", "B.java:3"))))
                 .isFalse();
         assertThat(HarmJudge.shows(run, new Harm(Harm.Kind.EXIT, "exit code 1")))
                 .isTrue();

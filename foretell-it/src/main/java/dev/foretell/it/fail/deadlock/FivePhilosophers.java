@@ -2,7 +2,7 @@
 package dev.foretell.it.fail.deadlock;
 
 /**
- * Five philosophers who eat twice: no four of them are enough for the circle, and the forks are taken again and again.
+ * Five philosophers who eat twice: no four of them are enough for the cycle, and the forks are taken again and again.
  */
 public final class FivePhilosophers {
     private static final int SEATS = 5;

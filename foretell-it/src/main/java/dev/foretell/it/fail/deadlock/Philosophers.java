@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.fail.deadlock;
 
-/** Three dining philosophers: the circle has three locks, no two of them are enough. */
+/** Three dining philosophers: the cycle has three locks, no two of them are enough. */
 public final class Philosophers {
     private static final int SEATS = 3;
 
