@@ -46,9 +46,9 @@ class ClipReplayTest {
                 InstrumentationScope.ALL,
                 List.of(),
                 "");
-        PhaseContext workshop = new PhaseContext(
+        PhaseContext context = new PhaseContext(
                 new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
-        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1));
+        Replayer replayer = new Replayer(context, session, ProgramInput.NONE, Duration.ofMinutes(1));
         return new ClipReplay(replayer, session, temporary.resolve("stdout"))
                 .run(
                         clip,

@@ -55,10 +55,10 @@ class ConfirmFailedRunTest {
                         1,
                         List.of(),
                         List.of(failure, ConfirmPhaseTest.predicted(SampleReport.race()))));
-        PhaseContext workshop = new PhaseContext(
+        PhaseContext context = new PhaseContext(
                 new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
-        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1));
-        return new ConfirmPhase(workshop, folder, replayer, 1, false)
+        Replayer replayer = new Replayer(context, session, ProgramInput.NONE, Duration.ofMinutes(1));
+        return new ConfirmPhase(context, folder, replayer, 1, false)
                 .run(session)
                 .findings();
     }

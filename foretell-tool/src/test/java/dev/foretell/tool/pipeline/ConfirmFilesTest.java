@@ -66,11 +66,11 @@ class ConfirmFilesTest {
                         1,
                         List.of(),
                         List.of(ConfirmPhaseTest.predicted(SampleReport.race()))));
-        PhaseContext workshop = new PhaseContext(
+        PhaseContext context = new PhaseContext(
                 new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
         Replayer replayer =
-                new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1)).comparing(folder.record());
-        return new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+                new Replayer(context, session, ProgramInput.NONE, Duration.ofMinutes(1)).comparing(folder.record());
+        return new ConfirmPhase(context, folder, replayer, 2, false).run(session);
     }
 
     private static Harm harm(Session confirmed) {

@@ -88,9 +88,9 @@ class ConfirmPhaseTest {
 
     private Session confirm(String body, Duration timeout, List<Finding> predicted) throws Exception {
         Session session = session(body, predicted);
-        PhaseContext workshop = workshop();
-        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout).withOracle(oracle);
-        return new ConfirmPhase(workshop, folder, replayer, oracle == null ? 2 : 1, false).run(session);
+        PhaseContext context = context();
+        Replayer replayer = new Replayer(context, session, ProgramInput.NONE, timeout).withOracle(oracle);
+        return new ConfirmPhase(context, folder, replayer, oracle == null ? 2 : 1, false).run(session);
     }
 
     private Session session(String body, List<Finding> predicted) throws Exception {
@@ -110,14 +110,14 @@ class ConfirmPhaseTest {
 
     private Session confirm(String body, Duration timeout, List<Finding> predicted, Budget budget) throws Exception {
         Session session = session(body, predicted);
-        PhaseContext workshop = workshop();
-        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, timeout);
-        return new ConfirmPhase(workshop, folder, replayer, 1, false)
+        PhaseContext context = context();
+        Replayer replayer = new Replayer(context, session, ProgramInput.NONE, timeout);
+        return new ConfirmPhase(context, folder, replayer, 1, false)
                 .within(budget)
                 .run(session);
     }
 
-    private PhaseContext workshop() {
+    private PhaseContext context() {
         return new PhaseContext(runner, new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
     }
 

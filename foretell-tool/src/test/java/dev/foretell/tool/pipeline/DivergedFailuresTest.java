@@ -73,10 +73,10 @@ class DivergedFailuresTest {
                         1,
                         List.of(),
                         List.of(ConfirmPhaseTest.predicted(SampleReport.race()))));
-        PhaseContext workshop = new PhaseContext(
+        PhaseContext context = new PhaseContext(
                 new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
-        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1));
-        return new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+        Replayer replayer = new Replayer(context, session, ProgramInput.NONE, Duration.ofMinutes(1));
+        return new ConfirmPhase(context, folder, replayer, 2, false).run(session);
     }
 
     private static int exit(Session session) {

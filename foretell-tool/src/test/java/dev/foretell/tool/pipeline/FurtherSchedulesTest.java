@@ -104,10 +104,10 @@ class FurtherSchedulesTest {
                         new Session.Extent(1, List.of(), List.of(), false),
                         predicted,
                         others));
-        PhaseContext workshop = new PhaseContext(
+        PhaseContext context = new PhaseContext(
                 new ProgramRunner(), new AgentJar(temporary.resolve("agent.jar"), ""), ProgressListener.NONE);
-        Replayer replayer = new Replayer(workshop, session, ProgramInput.NONE, Duration.ofMinutes(1));
-        return new ConfirmPhase(workshop, folder, replayer, 2, false).run(session);
+        Replayer replayer = new Replayer(context, session, ProgramInput.NONE, Duration.ofMinutes(1));
+        return new ConfirmPhase(context, folder, replayer, 2, false).run(session);
     }
 
     private String output(String text) throws IOException {
