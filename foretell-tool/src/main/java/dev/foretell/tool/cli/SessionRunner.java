@@ -9,6 +9,7 @@ import dev.foretell.tool.pipeline.Budget;
 import dev.foretell.tool.pipeline.ClipReplay;
 import dev.foretell.tool.pipeline.CollectionInspection;
 import dev.foretell.tool.pipeline.ConfirmPhase;
+import dev.foretell.tool.pipeline.Futures;
 import dev.foretell.tool.pipeline.InstrumentationScope;
 import dev.foretell.tool.pipeline.OutputFolder;
 import dev.foretell.tool.pipeline.PhaseContext;
@@ -28,7 +29,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** The phases as the commands use them: with the console attached and everything saved in between. */
@@ -371,20 +371,16 @@ final class SessionRunner {
 
     /** Waits for it, and prints a message when it failed. */
     Session withCanary(Session session, FutureTask<Canary.Result> task) throws IOException, InterruptedException {
-        try {
-            Canary.Result result = task.get();
-            if (!result.passed() && !console.runner().interrupted()) {
-                console.say("foretell: Foretell's check of itself failed (planted race: "
-                        + result.canary().race() + ", planted deadlock: "
-                        + result.canary().deadlock() + "), so it may miss bugs here and this session does not count. "
-                        + result.problem());
-            }
-            Session checked = session.with(result.canary());
-            folder.save(checked);
-            return checked;
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof IOException io ? io : new IOException(e.getCause());
+        Canary.Result result = Futures.resultOf(task);
+        if (!result.passed() && !console.runner().interrupted()) {
+            console.say("foretell: Foretell's check of itself failed (planted race: "
+                    + result.canary().race() + ", planted deadlock: "
+                    + result.canary().deadlock() + "), so it may miss bugs here and this session does not count. "
+                    + result.problem());
         }
+        Session checked = session.with(result.canary());
+        folder.save(checked);
+        return checked;
     }
 
     /**

@@ -39,31 +39,18 @@ final class DivergedFailures {
 
     private static final Pattern LOCK = Pattern.compile("wants ([\\w.$]+)");
 
-    /** How runs are made and judged. */
-    interface Runs {
-        /** Null when there is no time left. */
-        Replayer.Directed run(Clip clip, String name) throws IOException, InterruptedException;
-
-        /** Compares with the recorded schedule. */
-        HarmJudge judge();
-
-        /** Replays the recorded schedule for comparison; false when that is not possible. */
-        boolean control() throws IOException, InterruptedException;
-
-        /** Deletes a run that is not needed any more. */
-        void discard(Replayer.Directed directed) throws IOException;
-    }
-
     private final OutputFolder folder;
-    private final Runs runs;
+    private final ReExecutions reExecutions;
+    private final ControlRuns control;
     private final List<Finding> known;
     private final List<Finding> findings = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
     /** {@code known} are all findings of the session, whose ids are taken. */
-    DivergedFailures(OutputFolder folder, Runs runs, List<Finding> known) {
+    DivergedFailures(OutputFolder folder, ReExecutions reExecutions, ControlRuns control, List<Finding> known) {
         this.folder = folder;
-        this.runs = runs;
+        this.reExecutions = reExecutions;
+        this.control = control;
         this.known = known;
     }
 
@@ -96,23 +83,26 @@ final class DivergedFailures {
             List<Replayer.Directed> back = new ArrayList<>();
             int before = tried;
             while (tried - before < TRIES && back.size() < ENOUGH) {
-                Replayer.Directed directed = runs.run(clip, finding.id() + "-" + (tried + 1));
-                if (directed == null) {
+                if (reExecutions.isOver()) {
                     break;
                 }
+                String name = finding.id() + "-" + (tried + 1);
+                reExecutions.progress("re-executing what left its schedule: " + name);
+                Replayer.Directed directed = reExecutions.run(clip, name);
                 tried++;
-                if (DivergedRuns.shows(runs.judge(), directed, observed.harm())) {
+                if (DivergedRuns.shows(control.judge(), directed, observed.harm())) {
                     back.add(directed);
                 }
             }
             if (!back.isEmpty()) {
-                boolean known = runs.control();
+                boolean compared = control.replay();
+                HarmJudge judge = control.judge();
                 boolean still =
-                        back.stream().allMatch(directed -> DivergedRuns.shows(runs.judge(), directed, observed.harm()));
-                if (still && (known || deadlock)) {
+                        back.stream().allMatch(directed -> DivergedRuns.shows(judge, directed, observed.harm()));
+                if (still && (compared || deadlock)) {
                     confirm(finding, clip, new Finding.Replays(tried - before, back.size()));
                     for (Replayer.Directed directed : back) {
-                        runs.discard(directed);
+                        reExecutions.discard(directed);
                     }
                 }
                 return; // else the recorded schedule does this harm, too
