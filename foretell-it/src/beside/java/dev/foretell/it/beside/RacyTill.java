@@ -14,7 +14,7 @@ public final class RacyTill {
     /** Final, so that only an inline mock can stand for it. */
     static final class PriceList {
         int price(String article) {
-            throw new IllegalStateException("nobody knows the price of " + article);
+            throw new IllegalStateException("there is no price of " + article);
         }
     }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.odd;
 
-/** More threads than anyone should start, a few at a time. */
+/** More threads than a program should start, a few at a time. */
 public final class ManyThreads {
     private int sum;
 

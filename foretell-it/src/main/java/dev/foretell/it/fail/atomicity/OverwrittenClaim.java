@@ -2,14 +2,14 @@
 package dev.foretell.it.fail.atomicity;
 
 /** A seat is marked and, still under the lock, read again; a cancellation without the lock can come between. */
-// harm: seat exception somebody else
+// harm: seat exception another thread
 public final class OverwrittenClaim {
     private volatile String seat = "free";
 
     private synchronized void book(String name) {
         seat = name; // atomicity: seat
         if (!name.equals(seat)) { // atomicity: seat
-            throw new IllegalStateException("somebody else wrote " + seat);
+            throw new IllegalStateException("another thread wrote " + seat);
         }
     }
 

@@ -35,7 +35,7 @@ public final class ArrayListContainsAll {
             for (int i = 0; i < other.size; i++) { // race: size
                 int element = other.elements[i];
                 if (other.changes != expected) { // race: changes#2; atomicity: changes#3
-                    throw new IllegalStateException("changed while somebody iterates");
+                    throw new IllegalStateException("changed during an iteration");
                 }
                 if (!contains(element)) {
                     return false;

@@ -10,7 +10,7 @@ public final class BookUnderLock {
         synchronized (counter) {
             seat = name;
             if (!name.equals(seat)) {
-                throw new IllegalStateException("somebody else wrote " + seat);
+                throw new IllegalStateException("another thread wrote " + seat);
             }
         }
     }

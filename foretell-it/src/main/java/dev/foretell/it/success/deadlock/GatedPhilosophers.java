@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 package dev.foretell.it.success.deadlock;
 
-/** Five philosophers who all enter the dining room first, one at a time: the room is the gate of every circle. */
+/** Five philosophers who all enter the dining room first, one at a time: the room is the gate lock of every cycle. */
 public final class GatedPhilosophers {
     private static final int SEATS = 5;
 

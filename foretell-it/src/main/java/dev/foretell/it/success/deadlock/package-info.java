@@ -1,2 +1,2 @@
-/** Twins of the programs in {@code fail.deadlock}: circles that a gate or an order makes impossible. */
+/** Twins of the programs in {@code fail.deadlock}: lock cycles that a gate lock or an order makes impossible. */
 package dev.foretell.it.success.deadlock;

@@ -33,7 +33,7 @@ public final class ArrayListContainsAll {
             for (int i = 0; i < other.size; i++) {
                 int element = other.elements[i];
                 if (other.changes != expected) {
-                    throw new IllegalStateException("changed while somebody iterates");
+                    throw new IllegalStateException("changed during an iteration");
                 }
                 if (!contains(element)) {
                     return false;

@@ -2,8 +2,8 @@
 package dev.foretell.it.fail.deadlock;
 
 /** Three stations pass a token on while they hold their own monitor, which they have entered twice. */
-public final class ReenteredCircle {
-    private ReenteredCircle next;
+public final class ReenteredCycle {
+    private ReenteredCycle next;
     private int sent;
     private int received;
 
@@ -28,7 +28,7 @@ public final class ReenteredCircle {
     }
 
     public static void main(String[] args) throws InterruptedException {
-        ReenteredCircle[] stations = {new ReenteredCircle(), new ReenteredCircle(), new ReenteredCircle()};
+        ReenteredCycle[] stations = {new ReenteredCycle(), new ReenteredCycle(), new ReenteredCycle()};
         Thread[] threads = new Thread[stations.length];
         for (int i = 0; i < stations.length; i++) {
             stations[i].next = stations[(i + 1) % stations.length];
