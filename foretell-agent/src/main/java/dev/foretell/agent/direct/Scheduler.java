@@ -511,7 +511,7 @@ final class Scheduler {
         if (!running.is(thread) || !running.isStopRequested()) {
             return;
         }
-        outcomeFile.add(Outcome.LENT, DivergenceText.name(thread) + ' ' + why);
+        outcomeFile.add(Outcome.SWITCHED_AWAY, DivergenceText.name(thread) + ' ' + why);
         SequenceCheck.switchedAway(thread);
         switchFrom(thread, ThreadState.AWAY);
     }

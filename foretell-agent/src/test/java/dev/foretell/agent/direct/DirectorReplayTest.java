@@ -75,7 +75,7 @@ class DirectorReplayTest {
         boolean undisturbed = false;
         for (int i = 0; i < 5 && !undisturbed; i++) {
             replayed = run(programSeed, recorded);
-            undisturbed = !Files.readString(program.folder().resolve("outcome")).contains("\n" + Outcome.LENT);
+            undisturbed = !Files.readString(program.folder().resolve("outcome")).contains("\n" + Outcome.SWITCHED_AWAY);
         }
         return replayed;
     }

@@ -152,7 +152,7 @@ public record Outcome(Course course, Failures failures, Deviations deviations) {
     }
 
     /** From which thread the scheduler switched away because it seemed to block, and where; for people. */
-    public static final String LENT = "lent";
+    public static final String SWITCHED_AWAY = "switched-away";
 
     /** Reads what the agent wrote; a missing file means that the agent was never started. */
     public static Outcome read(Path file) throws IOException {

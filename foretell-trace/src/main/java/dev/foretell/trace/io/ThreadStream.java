@@ -32,8 +32,8 @@ final class ThreadStream {
     boolean sync;
     /**
      * How often the event happened: 1, unless the stream is {@linkplain #grouped grouped}. A loop over the same objects
-     * is predicted as laps over the same events; then the first lap stands for all of them, and the rest are not
-     * decoded.
+     * is predicted as iterations over the same events; then the first iteration stands for all of them, and the rest
+     * are not decoded.
      */
     int times = 1;
     /** The event's slot in {@link #predictor}, where users may keep notes. */
@@ -49,12 +49,12 @@ final class ThreadStream {
     private final List<EventChunks.Chunk> chunks;
     private final int siteLimit;
 
-    /** Whether laps are decoded once; for users that do not depend on the order of a thread's predicted accesses. */
+    /** Whether iterations are decoded once; for users that do not need the order of a thread's predicted accesses. */
     private boolean grouped;
-    /** Predicted events of the lap that stands for several, and for how many. */
-    private int lap;
-
-    private int laps;
+    /** Predicted events still to come of the iteration that stands for several. */
+    private int groupedEvents;
+    /** For how many iterations it stands. */
+    private int iterations;
 
     private int nextChunk;
     private EventChunks.Chunk chunk;
@@ -78,7 +78,7 @@ final class ThreadStream {
         this.clock = chunks.get(0).clock();
     }
 
-    /** From here on, laps over the same events are decoded once, see {@link #times}. */
+    /** From here on, iterations over the same events are decoded once, see {@link #times}. */
     ThreadStream grouped() {
         grouped = true;
         return this;
@@ -89,8 +89,8 @@ final class ThreadStream {
         while (true) {
             if (hits > 0) {
                 hits--;
-                times = lap > 0 ? laps : 1;
-                lap--;
+                times = groupedEvents > 0 ? iterations : 1;
+                groupedEvents--;
                 return predicted();
             }
             if (flags > 0) {
@@ -110,7 +110,7 @@ final class ThreadStream {
                     return false;
                 }
             }
-            lap = 0;
+            groupedEvents = 0;
             if (grouped) {
                 group();
             }
@@ -141,8 +141,8 @@ final class ThreadStream {
     }
 
     /**
-     * Checks whether the predicted events are laps: they return to the first one, and no object or index changes. Then
-     * one more lap leaves the predictor as it was, so all but one can be left out.
+     * Checks whether the predicted events are iterations of a loop: they return to the first one, and no object or
+     * index changes. Then one more iteration leaves the predictor as it was, so all but one can be left out.
      */
     private void group() {
         long[] slots = predictor.slots;
@@ -157,9 +157,9 @@ final class ThreadStream {
             }
             at = Predictor.next(slots[at]);
         } while (at != first);
-        lap = length;
-        laps = hits / length;
-        hits -= (laps - 1) * length;
+        groupedEvents = length;
+        iterations = hits / length;
+        hits -= (iterations - 1) * length;
     }
 
     private boolean predicted() {
