@@ -19,7 +19,7 @@ class OffsetAccessTest {
 
     static final class Ring extends Base {}
 
-    static final class Stranger {
+    static final class Unrelated {
         volatile long head;
         volatile long tail;
     }
@@ -75,7 +75,7 @@ class OffsetAccessTest {
         assertThat(found.accessed).isEqualTo(Kind.FIELD);
         assertThat(found.anySite()).isEqualTo(10 + 2 * sites);
         assertThat(call.at(new Ring(), tail + 1)).isNull();
-        assertThat(call.at(new Stranger(), tail)).isNull();
+        assertThat(call.at(new Unrelated(), tail)).isNull();
         assertThat(call.at(new Ring(), 0)).isNull();
     }
 }

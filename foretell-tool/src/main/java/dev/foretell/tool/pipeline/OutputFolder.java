@@ -367,7 +367,7 @@ public final class OutputFolder {
 
     /**
      * Writes a file in place of an older one: a reader sees the old one or the new one, also when this process is
-     * killed. A link in its place, or on the way to it, is refused: the folder may come from a stranger.
+     * killed. A link in its place, or on the way to it, is refused: the folder may come from another user.
      */
     public void write(String name, String text) throws IOException {
         Path file = file(name);

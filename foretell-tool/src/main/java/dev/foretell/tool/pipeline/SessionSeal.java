@@ -17,7 +17,7 @@ import javax.crypto.spec.SecretKeySpec;
 
 /**
  * Distinguishes a session that this user recorded from one that came from elsewhere. An output folder names a command,
- * so a folder from a stranger would otherwise be a way to run code: {@code confirm} and {@code replay} run a command by
+ * so a folder of another user would otherwise be a way to run code: {@code confirm} and {@code replay} run a command by
  * themselves only when it carries a code made with a key that never leaves the user's cache folder.
  */
 public final class SessionSeal {

@@ -202,7 +202,7 @@ class MainTest {
     }
 
     private static Session session() {
-        return Session.of(List.of("java", "Main"), "/", InstrumentationScope.ALL, List.of("race"), "stranger's");
+        return Session.of(List.of("java", "Main"), "/", InstrumentationScope.ALL, List.of("race"), "another user's");
     }
 
     @Test

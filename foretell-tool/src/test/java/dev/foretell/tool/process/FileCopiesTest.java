@@ -66,7 +66,7 @@ class FileCopiesTest {
         assertThat(content("gone")).isNull();
     }
 
-    /** A session can come from a stranger. */
+    /** A session can come from another user. */
     @Test
     void readsNothingOutsideOfTheDirectory() throws IOException {
         Files.writeString(root.resolve("secret"), "s");

@@ -23,8 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** An output folder from a stranger is no way to write files or to run commands. */
-class StrangerTest {
+/** An output folder of another user is no way to write files or to run commands. */
+class UntrustedSessionTest {
     private static final String VICTIM = "the user's own file";
 
     @TempDir
@@ -59,7 +59,7 @@ class StrangerTest {
 
     @Test
     void nothingIsWrittenIntoAFolderThatTheUserDidNotMake() throws IOException {
-        session("stranger's");
+        session("another user's");
         assertThat(cli.run("report", out.toString())).isEqualTo(2);
         assertThat(cli.err()).contains("was not made by you", "-o DIR");
         assertThat(out.resolve("report.txt")).doesNotExist();
@@ -69,7 +69,7 @@ class StrangerTest {
 
     @Test
     void aCopyOfItIsTheUsersOwn() throws IOException {
-        session("stranger's", SampleReport.race());
+        session("another user's", SampleReport.race());
         String copy = temporary.resolve("copy").toString();
         assertThat(cli.run("report", out.toString(), "-o", copy)).isEqualTo(1);
         assertThat(Path.of(copy, "report.html")).exists();
@@ -156,8 +156,8 @@ class StrangerTest {
 
     @Test
     void aTypedCommandRunsInTheUsersDirectoryWithoutInput() throws IOException {
-        OutputFolder folder = session("stranger's");
-        Files.writeString(folder.record().resolve("stdin"), "from a stranger");
+        OutputFolder folder = session("another user's");
+        Files.writeString(folder.record().resolve("stdin"), "from another user");
         Session session = folder.load();
         TrustedCommand typed = TrustedCommand.of(null, session, folder, CacheFolder.open(), session.command(), false);
         assertThat(typed.session().directory())
@@ -225,11 +225,11 @@ class StrangerTest {
     void sourceLinesNamedByAStrangersSessionAreNotRead() throws IOException {
         Path directory = temporary.resolve("project");
         Path copy = temporary.resolve("copy");
-        imported("stranger's", directory, null);
+        imported("another user's", directory, null);
         assertThat(cli.run("analyze", out.toString(), "-o", copy.toString())).isZero();
         assertThat(report(copy)).contains("Desk.java:2").doesNotContain("SECRET");
         assertThat(new Cli().run("analyze", copy.toString())).isZero();
-        assertThat(report(copy)).as("it stays a stranger's").doesNotContain("SECRET");
+        assertThat(report(copy)).as("it stays untrusted").doesNotContain("SECRET");
         assertThat(new Cli().run("analyze", "--trust", copy.toString())).isZero();
         assertThat(report(copy)).contains("SECRET");
         imported(SessionSeal.of(CacheFolder.open()).seal(List.of(), directory.toString()), directory, null);
@@ -240,11 +240,11 @@ class StrangerTest {
     @Test
     void expectedRunsNamedByAStrangersSessionAreNotRead() throws IOException {
         Path named = temporary.resolve("no-session");
-        imported("stranger's", temporary.resolve("project"), named);
+        imported("another user's", temporary.resolve("project"), named);
         String copy = temporary.resolve("copy").toString();
         assertThat(cli.run("analyze", out.toString(), "-o", copy)).isZero();
         assertThat(cli.err()).contains("the expected runs that it names are not read");
-        imported("stranger's", temporary.resolve("project"), named);
+        imported("another user's", temporary.resolve("project"), named);
         Cli trusting = new Cli();
         String other = temporary.resolve("other").toString();
         assertThat(trusting.run("analyze", "--trust", out.toString(), "-o", other))
