@@ -190,14 +190,15 @@ final class Effect {
         /** Reads what a lock protects without the lock, until another call validates the reads. */
         OPTIMISTIC("optimistic", none(), none(), EnumSet.of(Trait.AT_RETURN)),
         PERMIT_ACQUIRE(
+                "permit-acquire",
                 "take",
                 EnumSet.of(EventKind.PERMIT_ACQUIRE),
                 EnumSet.of(EventKind.TRY_PERMIT_FAILED),
                 EnumSet.of(Trait.TIMES, Trait.AT_RETURN)),
-        PERMIT_RELEASE("give", EnumSet.of(EventKind.PERMIT_RELEASE), none(), EnumSet.of(Trait.TIMES)),
+        PERMIT_RELEASE("permit-release", "give", EnumSet.of(EventKind.PERMIT_RELEASE), none(), EnumSet.of(Trait.TIMES)),
         /** Is inside a monitor while it works. */
         AROUND("around", none(), EnumSet.of(EventKind.ACQUIRE, EventKind.RELEASE), EnumSet.of(Trait.AT_RETURN)),
-        /** Releases a lock, waits for a signal to {@code this}, acquires the lock again. */
+        /** Releases a lock, waits for a signal of the condition {@code this}, acquires the lock again. */
         AWAIT_CONDITION(
                 "await-condition",
                 EnumSet.of(EventKind.RELEASE, EventKind.OBSERVE),
@@ -206,8 +207,13 @@ final class Effect {
         /** The same with a time limit. */
         AWAIT_CONDITION_TIMED(
                 "await-condition-timed", AWAIT_CONDITION.needs, AWAIT_CONDITION.allows, AWAIT_CONDITION.traits),
-        PUBLISH("signal", EnumSet.of(EventKind.PUBLISH), none(), EnumSet.of(Trait.NEEDS_OBJECT)),
-        OBSERVE("await", EnumSet.of(EventKind.OBSERVE), none(), EnumSet.of(Trait.EARLY, Trait.EACH, Trait.AT_RETURN)),
+        PUBLISH("publish", "signal", EnumSet.of(EventKind.PUBLISH), none(), EnumSet.of(Trait.NEEDS_OBJECT)),
+        OBSERVE(
+                "observe",
+                "await",
+                EnumSet.of(EventKind.OBSERVE),
+                none(),
+                EnumSet.of(Trait.EARLY, Trait.EACH, Trait.AT_RETURN)),
         READ("read", none(), EnumSet.of(EventKind.READ), EnumSet.of(Trait.CONCURRENT)),
         WRITE("write", none(), EnumSet.of(EventKind.WRITE), EnumSet.of(Trait.CONCURRENT)),
         /** Reads, then writes, in one step. */
@@ -234,6 +240,8 @@ final class Effect {
 
         /** In model files. */
         final String word;
+        /** In model files of earlier versions; null when it was the same. */
+        private final String formerWord;
 
         /** The events that it becomes; without a site for each it is not recorded. */
         private final Set<EventKind> needs;
@@ -245,7 +253,12 @@ final class Effect {
         final boolean needsObject;
 
         Verb(String word, Set<EventKind> needs, Set<EventKind> allows, Set<Trait> traits) {
+            this(word, null, needs, allows, traits);
+        }
+
+        Verb(String word, String formerWord, Set<EventKind> needs, Set<EventKind> allows, Set<Trait> traits) {
             this.word = word;
+            this.formerWord = formerWord;
             this.needs = needs;
             this.allows = allows;
             this.traits = traits;
@@ -263,7 +276,7 @@ final class Effect {
         /** Null when there is none. */
         static Verb of(String word) {
             for (Verb verb : values()) {
-                if (verb.word.equals(word)) {
+                if (word.equals(verb.word) || word.equals(verb.formerWord)) {
                     return verb;
                 }
             }

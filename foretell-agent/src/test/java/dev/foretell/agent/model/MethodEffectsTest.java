@@ -69,7 +69,7 @@ class MethodEffectsTest {
                 .containsExactly("beforeEnter sync", "blocks", "-", "afterEnter sync", "blocked");
         assertThat(call(Lock.class, "unlock", "()V", lock, null, null)).containsExactly("beforeExit sync", "-");
         assertThat(call(Lock.class, "tryLock", "()Z", lock, null, Boolean.FALSE))
-                .containsExactly("beforeTry sync", "-", "refused sync");
+                .containsExactly("beforeTry sync", "-", "tryAcquireFailed sync");
         assertThat(call(Lock.class, "tryLock", "()Z", lock, null, Boolean.TRUE))
                 .containsExactly("beforeTry sync", "-", "afterTry sync");
     }
@@ -80,7 +80,7 @@ class MethodEffectsTest {
         assertThat(call(Lock.class, "lock", "()V", read, null, null))
                 .containsExactly("beforeShare sync", "blocks", "-", "afterShare sync", "blocked");
         assertThat(call(Lock.class, "tryLock", "()Z", read, null, Boolean.FALSE))
-                .containsExactly("beforeTryShare sync", "-", "refused sync");
+                .containsExactly("beforeTryShare sync", "-", "tryAcquireFailed sync");
         assertThat(call(Lock.class, "tryLock", "()Z", read, null, Boolean.TRUE))
                 .containsExactly("beforeTryShare sync", "-", "afterTryShare sync");
         assertThat(call(Lock.class, "unlock", "()V", read, null, null)).containsExactly("beforeUnshare sync", "-");
@@ -96,33 +96,33 @@ class MethodEffectsTest {
         assertThat(call(StampedLock.class, "tryConvertToWriteLock", "(J)J", lock, null, Boolean.TRUE))
                 .containsExactly("beforeTry lock", "-", "beforeUnshare lock", "afterTry lock");
         assertThat(call(StampedLock.class, "tryConvertToWriteLock", "(J)J", lock, null, Boolean.FALSE))
-                .containsExactly("beforeTry lock", "-", "refused lock");
+                .containsExactly("beforeTry lock", "-", "tryAcquireFailed lock");
         owns = true;
         assertThat(call(StampedLock.class, "tryConvertToReadLock", "(J)J", lock, null, Boolean.TRUE))
-                .containsExactly("signal lock", "beforeExit lock", "afterShare lock", "-");
+                .containsExactly("publish lock", "beforeExit lock", "afterShare lock", "-");
         owns = false;
         shares = false;
         assertThat(call(StampedLock.class, "tryConvertToReadLock", "(J)J", lock, null, Boolean.TRUE))
-                .containsExactly("signal lock", "beforeTryShare lock", "-", "afterShare lock");
+                .containsExactly("publish lock", "beforeTryShare lock", "-", "afterShare lock");
         assertThat(call(StampedLock.class, "tryOptimisticRead", "()J", lock, null, Boolean.TRUE))
-                .containsExactly("beforeAwait", "-", "afterAwait lock", "optimistic");
+                .containsExactly("beforeObserve", "-", "afterObserve lock", "optimistic");
     }
 
     @Test
     void permitsAreCounted() {
         Semaphore semaphore = new Semaphore(2);
         assertThat(call(Semaphore.class, "acquire", "()V", semaphore, null, null))
-                .containsExactly("beforeTake", "blocks", "-", "afterTake 1", "blocked");
+                .containsExactly("beforePermitAcquire", "blocks", "-", "afterPermitAcquire 1", "blocked");
         assertThat(call(Semaphore.class, "tryAcquire", "(I)Z", semaphore, null, Boolean.TRUE))
-                .containsExactly("beforeTake", "-", "afterTake 3");
+                .containsExactly("beforePermitAcquire", "-", "afterPermitAcquire 3");
         assertThat(call(Semaphore.class, "tryAcquire", "(I)Z", semaphore, null, Boolean.FALSE))
-                .containsExactly("beforeTake", "-", "lacked");
+                .containsExactly("beforePermitAcquire", "-", "tryPermitFailed");
         assertThat(call(Semaphore.class, "drainPermits", "()I", semaphore, null, null))
-                .containsExactly("beforeTake", "-", "afterTake 3");
+                .containsExactly("beforePermitAcquire", "-", "afterPermitAcquire 3");
         assertThat(call(Semaphore.class, "release", "(I)V", semaphore, null, null))
-                .containsExactly("signal Semaphore", "give 3", "-");
+                .containsExactly("publish Semaphore", "permitRelease 3", "-");
         assertThat(call(Semaphore.class, "release", "()V", semaphore, null, null))
-                .containsExactly("signal Semaphore", "give 1", "-");
+                .containsExactly("publish Semaphore", "permitRelease 1", "-");
     }
 
     @Test
@@ -155,7 +155,7 @@ class MethodEffectsTest {
         assertThat(call(Map.class, "put", PUT, plain, "k", null)).containsExactly("write plain", "-");
         assertThat(call(Map.class, "put", PUT, concurrent, "k", null))
                 .containsExactly(
-                        "signal concurrent",
+                        "publish concurrent",
                         "beforeAtomic concurrent[1] write",
                         "-",
                         "afterAtomic concurrent[1] write");
@@ -240,9 +240,9 @@ class MethodEffectsTest {
         BlockingQueue<Object> queue = new LinkedBlockingQueue<>();
         Object element = named("element", new Object());
         assertThat(call(BlockingQueue.class, "put", "(Ljava/lang/Object;)V", queue, element, null))
-                .containsExactly("signal element", "blocks", "-", "blocked");
+                .containsExactly("publish element", "blocks", "-", "blocked");
         assertThat(call(BlockingQueue.class, "take", "()Ljava/lang/Object;", queue, null, element))
-                .containsExactly("beforeAwait", "blocks", "-", "afterAwait element", "blocked");
+                .containsExactly("beforeObserve", "blocks", "-", "afterObserve element", "blocked");
     }
 
     @Test
@@ -256,13 +256,13 @@ class MethodEffectsTest {
                         new LinkedBlockingQueue<>(),
                         drained,
                         null))
-                .containsExactly("write drained", "beforeAwait", "-", "afterAwait a", "afterAwait b");
+                .containsExactly("write drained", "beforeObserve", "-", "afterObserve a", "afterObserve b");
     }
 
     @Test
     void iteratingIsOrderedAfterPuts() {
         Map<String, String> map = named("map", new ConcurrentHashMap<>(Map.of("a", "b")));
-        assertThat(call(Map.class, "put", PUT, map, "k", null)).startsWith("signal map");
+        assertThat(call(Map.class, "put", PUT, map, "k", null)).startsWith("publish map");
         assertThat(call(
                         java.util.Iterator.class,
                         "next",
@@ -270,9 +270,9 @@ class MethodEffectsTest {
                         map.values().iterator(),
                         null,
                         "b"))
-                .containsExactly("beforeAwait", "-", "afterAwait map");
+                .containsExactly("beforeObserve", "-", "afterObserve map");
         assertThat(call(Collection.class, "iterator", "()Ljava/util/Iterator;", map.values(), null, null))
-                .containsExactly("beforeAwait", "-", "afterAwait map");
+                .containsExactly("beforeObserve", "-", "afterObserve map");
     }
 
     @Test
@@ -346,7 +346,7 @@ class MethodEffectsTest {
 
         @Override
         public void tryAcquireFailed(Object lock, Tries sites) {
-            log.add("refused " + name(lock));
+            log.add("tryAcquireFailed " + name(lock));
         }
 
         @Override
@@ -376,22 +376,22 @@ class MethodEffectsTest {
 
         @Override
         public void beforePermitAcquire(Semaphore semaphore, Tries sites) {
-            log.add("beforeTake");
+            log.add("beforePermitAcquire");
         }
 
         @Override
         public void afterPermitAcquire(Semaphore semaphore, int permits, Tries sites) {
-            log.add("afterTake " + permits);
+            log.add("afterPermitAcquire " + permits);
         }
 
         @Override
         public void tryPermitFailed(Semaphore semaphore, Tries sites) {
-            log.add("lacked");
+            log.add("tryPermitFailed");
         }
 
         @Override
         public void beforePermitRelease(Semaphore semaphore, int permits, int site) {
-            log.add("give " + permits);
+            log.add("permitRelease " + permits);
         }
 
         @Override
@@ -406,17 +406,17 @@ class MethodEffectsTest {
 
         @Override
         public void publish(Object channel, int site) {
-            log.add("signal " + name(channel));
+            log.add("publish " + name(channel));
         }
 
         @Override
         public void beforeObserve(int site) {
-            log.add("beforeAwait");
+            log.add("beforeObserve");
         }
 
         @Override
         public void afterObserve(Object channel, int site) {
-            log.add("afterAwait " + name(channel));
+            log.add("afterObserve " + name(channel));
         }
 
         private String atomic(Object target, int index, int readSite, int writeSite) {

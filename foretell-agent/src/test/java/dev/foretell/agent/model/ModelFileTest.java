@@ -38,9 +38,9 @@ class ModelFileTest {
                 type a.Lock b.Lock   # two types
 
                   lock()|lock(int)   acquire this.sync, blocks
-                  poll               await result if nonnull
-                  put(Object,long)   write this concurrent by arg1, signal arg1
-                  share              try this shared if true, take arg1 times result
+                  poll               observe result if nonnull
+                  put(Object,long)   write this concurrent by arg1, publish arg1
+                  share              try this shared if true, permit-acquire arg1 times result
                   patiently          acquire this shared interruptibly
                 """);
         assertThat(lines).hasSize(12);
@@ -66,6 +66,14 @@ class ModelFileTest {
         assertThat(lines.get(8).effects().get(1).key()).isEqualTo(Effect.RESULT);
         assertThat(lines.get(8).effects().get(0).interruptible()).isFalse();
         assertThat(lines.get(10).effects().get(0).interruptible()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"take, PERMIT_ACQUIRE", "give, PERMIT_RELEASE", "signal, PUBLISH", "await, OBSERVE"})
+    void readsFormerWords(String word, Verb verb) throws ModelException {
+        List<ModelLine> lines = ModelFile.parse("x.model", "type a.B\n  m %s this".formatted(word));
+        assertThat(lines.get(0).effects()).extracting(Effect::verb).containsExactly(verb);
+        assertThat(verb.word).isNotEqualTo(word);
     }
 
     /** A kind that is missing in the order of sites would have no site, and no event. */
@@ -108,8 +116,8 @@ class ModelFileTest {
                 "'type a.B\n  m read this twice'; 2:15: `twice`: expected a comma",
                 "'type a.B\n  m read this shared'; 2:15: only a lock",
                 "'type a.B\n  m try this interruptibly'; 2:14: only `acquire`",
-                "'type a.B\n  m signal this times arg1'; 2:17: only permits",
-                "'type a.B\n  m take this times many'; 2:21: `many`: expected `argN` or `result`",
+                "'type a.B\n  m publish this times arg1'; 2:18: only permits",
+                "'type a.B\n  m permit-acquire this times many'; 2:31: `many`: expected `argN` or `result`",
                 "'type a.B\n  m(int read this'; 2:3: expected a method",
             })
     void reportsThePositionOfAMistake(String text, String message) {

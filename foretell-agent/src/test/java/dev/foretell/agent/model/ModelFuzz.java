@@ -19,13 +19,13 @@ public final class ModelFuzz {
                     type a.Lock b.Lock   # two types
 
                       lock()|lock(int)   acquire this.sync, blocks
-                      poll               await result if nonnull
-                      put(Object,long)   write this concurrent by arg1, signal arg1
-                      share              try this shared if true, take arg1 times result
+                      poll               observe result if nonnull
+                      put(Object,long)   write this concurrent by arg1, publish arg1
+                      share              try this shared if true, permit-acquire arg1 times result
                     """, """
                     type a.Pool
                       unlock(long)       release this, upgrade this if true, downgrade this shared, optimistic this
-                      give(int)          give this times arg1
+                      give(int)          permit-release this times arg1
                       run                around thread, await-condition this, await-condition-timed this
                       iterator           read this as iterator early each
                       set                update arg2 by arg3, delegate arg2
