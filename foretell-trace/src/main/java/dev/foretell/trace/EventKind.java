@@ -97,7 +97,7 @@ public enum EventKind {
             Operand.SEMAPHORE,
             words("permitAcquire", "take"),
             words("permit-acquire", "take"),
-            "taking of a permit",
+            "acquiring of a permit",
             "take permit",
             Fact.ORDERS),
     /** One permit is released, by any thread. */
@@ -105,7 +105,7 @@ public enum EventKind {
             Operand.SEMAPHORE,
             words("permitRelease", "give"),
             words("permit-release", "give"),
-            "giving of a permit",
+            "releasing of a permit",
             "give permit",
             Fact.ORDERS),
     /** A {@code tryLock}, exclusive or shared, has failed. Several in a row at one place are one event. */
@@ -121,7 +121,7 @@ public enum EventKind {
             Operand.SEMAPHORE,
             words("tryPermitFailed", "lacked"),
             words("try-permit-failed", "lacked"),
-            "failed try to take a permit",
+            "failed try to acquire a permit",
             "failed tryAcquire",
             Fact.FAILED_TRY);
 
