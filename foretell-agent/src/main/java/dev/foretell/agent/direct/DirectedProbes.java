@@ -15,9 +15,6 @@ import java.util.concurrent.TimeUnit;
  * of four alternating runs; {@code foretell-bench/run probes} measures it).
  */
 final class DirectedProbes extends DirectedThread {
-    /** So many sleeps or yields at one place, and nothing else for a while, are a busy wait. */
-    private static final int PAUSES_OF_A_SPIN = 8;
-
     /** The longest time limit of a wait that the director waits for. */
     static final long MAX_LIMIT_MILLIS = 60_000;
 
@@ -26,22 +23,12 @@ final class DirectedProbes extends DirectedThread {
     private final AgentMode mode;
     private final DirectedCalls calls = new DirectedCalls(this);
 
-    /** The next call with a limit is a sleep. */
-    private boolean sleeps;
+    private final RepeatedPauses pauses = new RepeatedPauses();
 
-    private int sleepSite;
     /** Where its last wait began. */
     private int waitSite;
     /** A wait of it ends by an InterruptedException. */
     private boolean endsByInterrupt;
-
-    /** Where it slept last while it was directed; 0 when it did not. */
-    private int sleptAt;
-
-    private int pauseSite;
-    private int pauses;
-    private long firstPause;
-    private long lastPause;
 
     DirectedProbes(
             Thread thread,
@@ -411,8 +398,7 @@ final class DirectedProbes extends DirectedThread {
 
     @Override
     public void beforePause(int site) {
-        sleeps = true;
-        sleepSite = site;
+        timeLimit.beforePause(site);
         try {
             pause(site);
         } catch (Throwable e) {
@@ -427,23 +413,14 @@ final class DirectedProbes extends DirectedThread {
         checkStop(site);
         scheduler.pausesInAftermath(this);
         pausing = true;
-        long now = System.nanoTime();
-        if (site != pauseSite || now - lastPause > Watchdog.SPIN_NANOS) {
-            pauses = 0;
-            firstPause = now;
-            pauseSite = site;
-        }
-        lastPause = now;
-        if (++pauses >= PAUSES_OF_A_SPIN && now - firstPause > Watchdog.SPIN_NANOS) {
-            pauses = 0;
-            firstPause = now;
+        if (pauses.becomeBusyWait(site, System.nanoTime())) {
             scheduler.pausesRepeatedly(this);
         }
     }
 
     @Override
     public void afterPause(int site) {
-        sleeps = false;
+        timeLimit.afterPause();
         pausing = false;
         if (activeMarks.length == 0 && !runsFree()) {
             checkStop(site);
@@ -546,27 +523,12 @@ final class DirectedProbes extends DirectedThread {
 
     @Override
     public void limited(long nanos) {
-        limitOver(); // of a call that has thrown
-        if (!sleeps) {
-            limitSince = System.nanoTime();
-            limit = nanos;
-        } else if (sleptAt == sleepSite) {
-            registry.timeouts.sleepsAgain(this);
-        } else if (!scheduler.isFree()) {
-            sleptAt = sleepSite;
-        }
-        sleeps = false;
+        timeLimit.begin(nanos, registry.timeouts);
     }
 
     @Override
     public void limitOver() {
-        long nanos = limit;
-        if (nanos > 0) {
-            limit = 0;
-            if (System.nanoTime() - limitSince >= nanos) {
-                registry.timeouts.expired(this, nanos);
-            }
-        }
+        timeLimit.end(registry.timeouts);
     }
 
     // ---- class initialisers

@@ -55,10 +55,8 @@ abstract class DirectedThread extends ThreadProbe {
     Object waitingFor;
     /** When the time limit of that wait is over, if it has one; read under the scheduler's lock while it waits. */
     long waitsUntil;
-    /** The time limit of the call it is in, 0 when it has none, and the time at which the call began. */
-    volatile long limit;
-
-    volatile long limitSince;
+    /** Of the call it is in. */
+    final TimeLimit timeLimit = new TimeLimit(this);
     /** The sum of all time limits that expired. */
     long timedOutNanos;
     /** Between beforePause and afterPause: the watchdog does not switch away from it. */

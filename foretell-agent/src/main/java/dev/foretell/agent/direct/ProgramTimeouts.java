@@ -65,7 +65,7 @@ final class ProgramTimeouts {
         }
         for (DirectedThread thread : threads) {
             Thread real = thread.thread;
-            if (real != null && real.getState() == Thread.State.TIMED_WAITING && thread.limit == 0) {
+            if (real != null && real.getState() == Thread.State.TIMED_WAITING && !thread.timeLimit.isSet()) {
                 StackTraceElement[] stack = real.getStackTrace();
                 if (isUnprobed(stack)) {
                     note(thread, "waits with a time limit at " + stack[0]);

@@ -87,10 +87,7 @@ final class ThreadRegistry {
             all = new ArrayList<>(threads.values());
         }
         for (DirectedThread thread : all) {
-            long limit = thread.limit;
-            if (limit > 0 && System.nanoTime() - thread.limitSince >= limit) {
-                timeouts.expired(thread, limit);
-            }
+            thread.timeLimit.check(timeouts);
         }
     }
 
