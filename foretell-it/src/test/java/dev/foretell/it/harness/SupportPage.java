@@ -34,8 +34,8 @@ public final class SupportPage {
     private enum Means {
         LOCK("lock", true, "acquire", "try", "release", "around", "upgrade", "downgrade"),
         CONDITION("condition", true, "await-condition", "await-condition-timed"),
-        PERMITS("permits", true, "take", "give"),
-        ORDER("order", true, "signal", "await", "optimistic"),
+        PERMITS("permits", true, "permit-acquire", "permit-release"),
+        ORDER("order", true, "publish", "observe", "optimistic"),
         CONTENT("content", true, "read", "write", "update"),
         WRAPPED("what is inside", true, "delegate"),
         BLOCKS("", false, "blocks"),
