@@ -2,8 +2,8 @@
 package dev.foretell.it.fail.library;
 
 /** An array list: {@code containsAll} iterates over the other list, which notices that it is changed meanwhile. */
-// harm: changes#2 exception changed while
-// harm: changes#3 exception changed while
+// harm: changes#2 exception changed during
+// harm: changes#3 exception changed during
 public final class ArrayListContainsAll {
     /** The list without a lock. */
     private static final class Items {
